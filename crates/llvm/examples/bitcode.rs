@@ -29,7 +29,7 @@ fn main() {
             Ok(_) if only_read => {}
             Ok(module) => {
                 let text = pinnacle_llvm::print(&module);
-                // A reader that has seen enough has no reason to complain.
+                // Ignore a closed pipe: the reader has seen enough.
                 let _ = std::io::stdout().write_all(text.as_bytes());
             }
             Err(error) => {

@@ -4,7 +4,7 @@
 //! measure_bitcode TIMES FILE
 //! ```
 //!
-//! Prints how many bytes the file has, and how many nanoseconds each time took.
+//! Prints the size of the file in bytes, and the time of each read in nanoseconds.
 
 use pinnacle_llvm::bitcode::{Options, read};
 use std::error::Error;

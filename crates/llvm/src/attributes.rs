@@ -178,7 +178,7 @@ impl AttributeTable {
         id
     }
 
-    /// The list of these sets. Parameters after the last one named have none.
+    /// The list of these sets. Parameters beyond the last set have no attributes.
     pub fn list(
         &mut self,
         function: AttributeSetId,
@@ -209,7 +209,8 @@ impl AttributeTable {
         id
     }
 
-    /// Replaces or drops each attribute of all sets. Ids stay the same.
+    /// Calls `each` with every attribute of every set, and replaces the attribute with the result
+    /// or drops it. Ids stay the same.
     pub(crate) fn reduce(&mut self, mut each: impl FnMut(Attribute) -> Option<Attribute>) {
         let mut reduced = Vec::with_capacity(self.attributes.len());
         self.set_index = Index::default();

@@ -99,7 +99,7 @@ pub enum OldForm {
 /// The kind of metadata that locations have, in a module that is read as it was written.
 pub(crate) const LOCATION: &[u8] = b"dbg";
 
-/// A body.
+/// The body of a function: its instructions and blocks, and the lists that they use.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// Names of locals and blocks.
@@ -123,11 +123,11 @@ pub struct Body {
     pub(crate) attachments: Vec<(InstructionId, Name, MetadataId)>,
     /// Source locations of instructions, in the order of instructions.
     pub(crate) locations: Locations,
-    /// Instructions of a kind that LLVM has since dropped, in the order of instructions.
+    /// Original forms of instructions that LLVM has since removed, in the order of instructions.
     pub(crate) old_forms: Vec<(InstructionId, OldForm)>,
-    /// Variables of the source, each once.
+    /// Source variables of the function, each listed once.
     pub(crate) variables: Vec<SourceVariable>,
-    /// The values of variables that are in no memory, in the order of instructions.
+    /// Values of source variables that are not in memory, in the order of instructions.
     pub(crate) value_marks: Vec<ValueMark>,
 }
 
@@ -176,7 +176,7 @@ impl Body {
         value_marks.clear();
     }
 
-    /// The number of parameters, which are the first locals.
+    /// The number of parameters. Parameters are the first locals.
     #[must_use]
     pub fn parameter_count(&self) -> usize {
         self.parameter_count
@@ -297,7 +297,7 @@ impl Body {
         &self.variables
     }
 
-    /// Returns the values of source variables that are in no memory, in the order of instructions.
+    /// Returns the values of source variables that are not in memory, in the order of instructions.
     #[must_use]
     pub fn value_marks(&self) -> &[ValueMark] {
         &self.value_marks
@@ -319,13 +319,13 @@ impl Body {
             .sort_by_key(|&(at, kind, _)| (at, names.get(kind) != LOCATION));
     }
 
-    /// Removes the metadata of instructions. Locations stay.
+    /// Removes the metadata of instructions. Locations are kept.
     pub fn strip_metadata(&mut self) {
         self.attachments.clear();
     }
 
     /// Removes what only debuggers and optimisers use: metadata of instructions, and the names of
-    /// locals and blocks. Locations stay.
+    /// locals and blocks. Locations are kept.
     pub fn strip(&mut self) {
         self.attachments.clear();
         for local in &mut self.locals {

@@ -18,7 +18,7 @@ use crate::location::Location;
 use crate::module::{CallingConvention, Module};
 use crate::types::Type;
 
-/// Makes the body of one function.
+/// Builds the body of one function.
 #[derive(Debug)]
 pub struct FunctionBuilder<'m> {
     /// The module, whose tables grow while the body is built.
@@ -64,7 +64,7 @@ impl<'m> FunctionBuilder<'m> {
         }
     }
 
-    /// Continues with a body that was made before.
+    /// Continues to build an existing body.
     pub(crate) fn of_body(module: &'m mut Module, function: GlobalId, body: Body) -> Self {
         Self {
             module,
@@ -90,7 +90,7 @@ impl<'m> FunctionBuilder<'m> {
         self.body.instructions.len()
     }
 
-    /// Appends an instruction that was made elsewhere.
+    /// Appends an existing instruction. Its result, if any, must be a local of this body.
     pub fn push(&mut self, instruction: Instruction) {
         self.body.instructions.push(instruction);
     }
@@ -106,7 +106,7 @@ impl<'m> FunctionBuilder<'m> {
         self.location = location;
     }
 
-    /// Appends an instruction that is made here.
+    /// Appends an instruction with the current location.
     fn append(&mut self, kind: InstructionKind, result: Option<LocalId>) {
         if let Some(location) = self.location {
             let id = InstructionId::at(self.body.instructions.len());
@@ -115,7 +115,7 @@ impl<'m> FunctionBuilder<'m> {
         self.body.instructions.push(Instruction { kind, result });
     }
 
-    /// Ends the body and gives it to the function.
+    /// Ends the body and sets it as the body of the function.
     ///
     /// # Panics
     ///
@@ -135,7 +135,7 @@ impl<'m> FunctionBuilder<'m> {
         self.function
     }
 
-    /// The body as far as it is built.
+    /// The body built so far.
     #[must_use]
     pub fn body(&self) -> &Body {
         &self.body
@@ -319,7 +319,7 @@ impl<'m> FunctionBuilder<'m> {
         CallId::at(self.body.calls.len() - 1)
     }
 
-    /// An ordinary call site: the convention of C, nothing promised.
+    /// A call site with the C calling convention and no attributes or flags.
     pub fn call_site(&mut self, callee: Value, function_type: TypeId, arguments: &[Value]) -> Call {
         Call {
             callee,
@@ -352,7 +352,7 @@ impl<'m> FunctionBuilder<'m> {
             .push((InstructionId::at(last), kind, node));
     }
 
-    /// An operation on two numbers of the same type, without promises.
+    /// An operation on two numbers of the same type, without flags.
     pub fn binary(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
         let ty = self.type_of(lhs);
         let kind = InstructionKind::binary(op, BinaryFlags::NONE, lhs, rhs);
@@ -371,7 +371,7 @@ impl<'m> FunctionBuilder<'m> {
         )
     }
 
-    /// The type of a comparison of values of this type.
+    /// The type of the result of comparing values of this type: `i1`, or a vector of it.
     fn truth_type(&mut self, operand: Value) -> TypeId {
         let bit = self.module.types.integer(1);
         match self.module.types.get(self.type_of(operand)) {
@@ -546,12 +546,12 @@ impl<'m> FunctionBuilder<'m> {
         }
     }
 
-    /// Leaves the function.
+    /// Returns from the function.
     pub fn ret(&mut self, value: Option<Value>) {
         self.emit_void(InstructionKind::Return(value));
     }
 
-    /// Goes to a block.
+    /// Branches to a block.
     pub fn branch(&mut self, target: BlockId) {
         self.emit_void(InstructionKind::Branch(target));
     }
@@ -565,7 +565,7 @@ impl<'m> FunctionBuilder<'m> {
         });
     }
 
-    /// Jumps to the block of the case.
+    /// Branches to the block of the matching case, or to the default.
     pub fn switch(&mut self, value: Value, default: BlockId, cases: &[(ConstantId, BlockId)]) {
         let cases = self.cases(cases);
         self.emit_void(InstructionKind::Switch {
@@ -575,7 +575,7 @@ impl<'m> FunctionBuilder<'m> {
         });
     }
 
-    /// Marks a place that control never reaches.
+    /// Marks a point that control never reaches.
     pub fn unreachable(&mut self) {
         self.emit_void(InstructionKind::Unreachable);
     }

@@ -27,7 +27,7 @@ pub enum ConstantKind {
     WideBits(List),
     /// The null pointer.
     Null,
-    /// Any value.
+    /// An undefined value.
     Undef,
     /// A value that must not be used.
     Poison,
@@ -51,7 +51,7 @@ pub enum ConstantKind {
         /// The block in it.
         block: BlockId,
     },
-    /// A function, or code that behaves like it within this object.
+    /// The address of a function, or of code that behaves like it within this shared object.
     DsoLocalEquivalent(GlobalId),
     /// A function itself, bypassing the jump table of control-flow integrity.
     NoCfi(GlobalId),
@@ -94,7 +94,7 @@ pub struct ConstantTable {
     index: Index,
 }
 
-/// The contents of a constant's list, as the key of a look-up.
+/// The contents of a constant's list, as part of a lookup key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Content<'a> {
     None,
@@ -132,7 +132,7 @@ impl ConstantTable {
         list.of(&self.lists)
     }
 
-    /// Calls `each` with the constants that a constant is made of.
+    /// Calls `each` with the direct operands of a constant.
     pub fn for_each_operand(&self, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
         use ConstantKind as K;
         match kind {
@@ -249,7 +249,7 @@ impl ConstantTable {
         id
     }
 
-    /// A constant that has no list, if it is in the table.
+    /// Returns a constant that has no list, if it is in the table.
     pub(crate) fn known(&self, ty: TypeId, kind: ConstantKind) -> Option<ConstantId> {
         let wanted = Constant { ty, kind };
         let is_it = |index: u32| self.constants[index as usize] == wanted;
@@ -340,7 +340,7 @@ impl ConstantTable {
         )
     }
 
-    /// Elements of two vectors, chosen by a mask.
+    /// Elements of two vectors, selected by a mask.
     pub fn shuffle_vector(&mut self, ty: TypeId, operands: [ConstantId; 3]) -> ConstantId {
         self.intern(
             ty,

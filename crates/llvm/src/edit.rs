@@ -1,14 +1,14 @@
 //! Edits function bodies.
 //!
 //! [`edit`] goes through a body once, block by block, and rebuilds its array of instructions. A
-//! closure sees each instruction. It either keeps it, or leaves it out and emits a replacement.
+//! closure sees each instruction. It either keeps it, or drops it and emits a replacement.
 //!
 //! Locals keep their ids, so operands of instructions that are kept need no change. The result of a
-//! removed instruction is either defined by an emitted one ([`Editor::define`]), or replaced with
+//! dropped instruction is either defined by an emitted one ([`Editor::define`]), or replaced with
 //! another value in all its uses ([`Editor::replace`]). The replacement happens when the body is
 //! complete.
 //!
-//! A block can be split ([`Editor::split`]); the first part keeps the id, and phis in its
+//! A block can be split ([`Editor::split`]). The first part keeps the id, and phis in its
 //! successors then name the last part.
 
 use std::collections::BTreeMap;
@@ -25,13 +25,13 @@ use crate::variables::ValueMark;
 /// The decision about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// The instruction stays, after the emitted ones.
+    /// Keep the instruction, after the emitted ones.
     Keep,
-    /// It goes.
+    /// Remove the instruction.
     Drop,
 }
 
-/// New metadata for the operands that hold replaced locals.
+/// Makes new metadata for operands that refer to replaced locals.
 fn renamed_metadata(
     build: &mut FunctionBuilder<'_>,
     substitutes: &[Option<Value>],
@@ -63,7 +63,7 @@ fn renamed_metadata(
 /// A body that is being changed; see [`edit`].
 #[derive(Debug)]
 pub struct Editor<'m> {
-    /// Emits instructions at the current place.
+    /// Emits instructions at the current position.
     pub build: FunctionBuilder<'m>,
     /// The replacement of each local.
     substitutes: Vec<Option<Value>>,
@@ -73,8 +73,8 @@ pub struct Editor<'m> {
     /// The block of the old body that is being read.
     reading: BlockId,
     skipping: bool,
-    /// Lists of edges that name blocks as they were, beside those below
-    /// `old_edge_count`.
+    /// Lists of edges, in addition to those below `old_edge_count`, that name blocks as they were
+    /// before any split.
     old_edge_lists: Vec<List>,
     old_edge_count: usize,
 }
@@ -136,7 +136,7 @@ pub fn edit<E>(
     }
 }
 
-/// The body before it was edited.
+/// The parts of the body before the edit that the walk still needs.
 struct Old {
     instructions: Vec<Instruction>,
     blocks: Vec<Block>,
@@ -188,7 +188,8 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Moves the marks before an instruction to what is made of it or of those after it.
+    /// Moves the value marks before an old instruction to the position of the next emitted
+    /// instruction.
     fn pass_marks_on(&mut self, marks: &[ValueMark], id: InstructionId) {
         let first = marks.partition_point(|mark| mark.at < id);
         let at = InstructionId::at(self.build.instruction_count());
@@ -212,7 +213,7 @@ impl<'m> Editor<'m> {
         } = self;
         let body = build.body_mut();
         if !last_parts.is_empty() {
-            // If a block was split several times, its last entry counts.
+            // If a block was split several times, the last entry applies.
             last_parts.reverse();
             last_parts.sort_by_key(|&(block, _)| block);
             last_parts.dedup_by_key(|&mut (block, _)| block);
@@ -255,7 +256,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Replaces the result of a removed instruction with another value, in all existing uses and in
-    /// those added until editing ends. A local without a name takes that of the result.
+    /// those added until editing ends. An unnamed local takes the name of the result.
     pub fn replace(&mut self, local: LocalId, value: Value) {
         if let Value::Local(new) = value {
             let locals = &mut self.build.body_mut().locals;
@@ -294,21 +295,22 @@ impl<'m> Editor<'m> {
         self.last_parts.push((self.reading, rest));
     }
 
-    /// The block of the body as it was that is being read.
+    /// The block of the original body that is being read.
     #[must_use]
     pub fn reading(&self) -> BlockId {
         self.reading
     }
 
-    /// Leaves out the rest of the block that is being read. The caller has emitted a terminator.
-    /// Phis of former successors are not changed; see
+    /// Skips the rest of the block that is being read. The caller has emitted a terminator. Phis of
+    /// former successors are not changed; see
     /// [`Body::remove_unreachable_blocks`](crate::Body::remove_unreachable_blocks).
     pub fn skip_rest(&mut self) {
         self.skipping = true;
     }
 
-    /// A list of edges for a phi that names blocks as they were before any of them was split.
-    /// (Edges made by [`FunctionBuilder::incoming`] are not translated.)
+    /// A list of edges for a phi. It names blocks as they were before any of them was split, and is
+    /// translated when the body is complete. Edges made by [`FunctionBuilder::incoming`] are not
+    /// translated.
     pub fn old_edges(&mut self, edges: &[(Value, BlockId)]) -> List {
         let list = self.build.incoming(edges);
         self.old_edge_lists.push(list);

@@ -23,7 +23,7 @@ id!(
     "global "
 );
 id!(
-    /// The properties that only functions have.
+    /// A function's own properties, in the module's table of functions.
     FunctionId,
     "function "
 );
@@ -73,7 +73,7 @@ id!(
     "instruction "
 );
 id!(
-    /// A call site of one body: what calls, invokes and callbrs share.
+    /// A call site of one body: the common part of calls, invokes and callbrs.
     CallId,
     "call "
 );
@@ -86,7 +86,7 @@ impl Name {
     /// No name. Unnamed items are numbered when they are printed.
     pub const NONE: Name = Name(u32::MAX);
 
-    /// The name at this place of its pool.
+    /// The name with this index in its pool.
     pub(crate) fn at(index: usize) -> Self {
         Self(u32::try_from(index).expect("pools have less than 2^32 names"))
     }
@@ -103,7 +103,7 @@ impl Name {
         self.0 == u32::MAX
     }
 
-    /// The place in its pool, if there is a name.
+    /// The index in its pool, if there is a name.
     pub(crate) const fn index(self) -> Option<usize> {
         if self.is_some() {
             Some(self.0 as usize)
@@ -119,7 +119,7 @@ impl Default for Name {
     }
 }
 
-/// A list in a pool: where it begins and how many elements it has.
+/// A range of a pool: index of the first element, and number of elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct List {
     start: u32,

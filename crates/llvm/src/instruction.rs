@@ -115,13 +115,13 @@ macro_rules! flags {
                 self.0 & other.0 == other.0
             }
 
-            /// These flags and those.
+            /// The union of both sets.
             #[must_use]
             pub const fn and(self, other: $name) -> $name {
                 $name(self.0 | other.0)
             }
 
-            /// The words of the flags that are set, in order.
+            /// The keywords of the flags that are set, in order.
             pub fn words(self) -> impl Iterator<Item = &'static str> {
                 [$(($name::$flag, $text),)*]
                     .into_iter()
@@ -133,29 +133,29 @@ macro_rules! flags {
 }
 
 flags! {
-    /// Promises of a binary operation on integers.
+    /// Flags of a binary operation on integers. If one does not hold, the result is poison.
     BinaryFlags {
         /// It does not wrap as unsigned numbers.
         NUW = 0, "nuw";
         /// It does not wrap as signed numbers.
         NSW = 1, "nsw";
-        /// The division or the shift loses no bits.
+        /// The division has no remainder, or the shift drops only zeros.
         EXACT = 2, "exact";
         /// No bit is set in both operands of an `or` (LLVM 18 and later).
         DISJOINT = 3, "disjoint";
     }
-    /// Promises of a conversion.
+    /// Flags of a conversion. If one does not hold, the result is poison.
     CastFlags {
         /// The truncation drops only zeros (LLVM 19).
         NUW = 0, "nuw";
         /// The truncation drops only copies of the sign (LLVM 19).
         NSW = 1, "nsw";
-        /// The extended number is not negative (LLVM 18 and later).
+        /// The operand is not negative (LLVM 18 and later).
         NNEG = 2, "nneg";
     }
-    /// Promises of the arithmetic of an address.
+    /// Flags of an address computation. If one does not hold, the result is poison.
     GepFlags {
-        /// It stays within the object.
+        /// The address stays within the object.
         INBOUNDS = 0, "inbounds";
         /// Signed offsets do not wrap (LLVM 19). Implied by `inbounds`.
         NUSW = 1, "nusw";
@@ -204,7 +204,7 @@ pub struct Atomicity {
 }
 
 impl Atomicity {
-    /// An ordinary access.
+    /// An access that is not atomic.
     pub const NONE: Atomicity = Atomicity {
         ordering: Ordering::NotAtomic,
         scope: None,
@@ -254,13 +254,13 @@ pub struct Instruction {
     pub result: Option<LocalId>,
 }
 
-/// The operations and their operands. A type in one is that of the result.
+/// The operations and their operands. A type in an operation is that of its result.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "fields are named as in LLVM's manual")]
 pub enum InstructionKind {
-    /// Leaves the function, with a value or without.
+    /// Returns from the function, with or without a value.
     Return(Option<Value>),
-    /// Goes to a block.
+    /// Branches to a block.
     Branch(BlockId),
     /// Branches to one of two blocks.
     ConditionalBranch {
@@ -268,7 +268,7 @@ pub enum InstructionKind {
         if_true: BlockId,
         if_false: BlockId,
     },
-    /// Goes to the block of the case; `cases` is a list in
+    /// Branches to the block of the matching case. `cases` is a list in
     /// [`Body::cases`](crate::Body::cases).
     Switch {
         value: Value,
@@ -278,27 +278,27 @@ pub enum InstructionKind {
     /// Jumps to a block whose address is the operand. The list is in
     /// [`Body::block_list`](crate::Body::block_list).
     IndirectBranch { address: Value, destinations: List },
-    /// Makes a call, then continues at a block.
+    /// Calls a function and continues at a block.
     Invoke {
         call: CallId,
         normal: BlockId,
         unwind: BlockId,
     },
-    /// Calls assembly that may jump.
+    /// Calls assembly that may jump to one of several blocks.
     CallBranch {
         call: CallId,
         fallthrough: BlockId,
         indirect: List,
     },
-    /// Goes on unwinding.
+    /// Resumes unwinding with an exception.
     Resume(Value),
-    /// Control never comes here.
+    /// Marks a point that control never reaches.
     Unreachable,
     /// Ends a cleanup; unwinds to a block or to the caller.
     CleanupReturn { pad: Value, unwind: Option<BlockId> },
     /// Ends a catch.
     CatchReturn { pad: Value, target: BlockId },
-    /// Chooses among handlers; `parent` is none outside funclets.
+    /// Selects among handlers. `parent` is the token `none` outside of funclets.
     CatchSwitch {
         parent: Option<Value>,
         handlers: List,
@@ -380,9 +380,9 @@ pub enum InstructionKind {
         volatile: bool,
         atomicity: Atomicity,
     },
-    /// Orders accesses.
+    /// Orders the accesses before it with those after it.
     Fence(Atomicity),
-    /// Compares memory and replaces it.
+    /// Compares a value in memory with another, and replaces it if they are equal.
     CompareExchange {
         operands: List,
         align: Align,
@@ -392,7 +392,7 @@ pub enum InstructionKind {
         failure: Ordering,
         scope: Option<ScopeId>,
     },
-    /// Reads memory and replaces it by an operation.
+    /// Applies an operation to a value in memory, and returns the old value.
     ReadModifyWrite {
         op: RmwOp,
         pointer: Value,

@@ -78,7 +78,7 @@ pub(crate) fn bad_alignment(text: &[u8]) -> Option<String> {
     let is_bad = |part: &&str| {
         let mut numbers = part.split(':');
         let first = numbers.next().unwrap_or_default();
-        // Number of further numbers that are alignments, and of those before them.
+        // Number of numbers to skip, and number of alignments after them.
         let (sizes, aligns) = match first.as_bytes().first() {
             Some(b'S') => return is_odd(&first[1..]),
             Some(b'a' | b'i' | b'f' | b'v') => (0, 2),
@@ -175,7 +175,7 @@ impl DataLayout {
     /// Size and alignment of a type. `None` if it has no size: functions, opaque structs, structs
     /// that contain themselves, and types larger than memory.
     ///
-    /// Types may be nested deeply, so this has a stack of its own. Each type is computed once.
+    /// Types may be nested deeply, so the walk uses an explicit stack. Each type is computed once.
     pub(crate) fn extent(
         &self,
         types: &TypeTable,
@@ -231,7 +231,7 @@ impl DataLayout {
         Some(Extent { size, align })
     }
 
-    /// The width of a number, a pointer or a vector in bits; of a scalable vector, the least.
+    /// The width of a number, pointer or vector in bits. For a scalable vector, the minimum.
     fn bits(&self, types: &TypeTable, ty: TypeId) -> Option<u64> {
         Some(match types.get(ty) {
             Type::Integer(width) => width.into(),
@@ -250,7 +250,7 @@ impl DataLayout {
         })
     }
 
-    /// The bytes that a number, a pointer or a vector has in memory, without padding.
+    /// The size of a number, pointer or vector in memory in bytes, without padding.
     pub(crate) fn store_size(&self, types: &TypeTable, ty: TypeId) -> Option<u64> {
         Some(self.bits(types, ty)?.div_ceil(8))
     }
@@ -288,7 +288,7 @@ impl DataLayout {
         }
     }
 
-    /// The alignment that variables on the stack get, or none if the type has no size.
+    /// The alignment of stack variables of a type; `None` if the type has no size.
     pub(crate) fn preferred_align(
         &self,
         types: &TypeTable,
@@ -296,7 +296,7 @@ impl DataLayout {
         mut ty: TypeId,
     ) -> Option<u64> {
         let abi = self.abi_align(types, known, ty)?;
-        // No array contains itself, because its size is known.
+        // This loop ends, because an array cannot contain itself.
         while let Type::Array { element, .. } = types.get(ty) {
             ty = element;
         }
@@ -319,14 +319,15 @@ impl DataLayout {
         Some((size, align))
     }
 
-    /// Pointers into an address space that the layout does not name are like those into the
-    /// first.
+    /// Pointers into an address space. If the layout does not describe the space, they are like
+    /// those into space 0.
     fn pointer(&self, space: u32) -> Option<PointerLayout> {
         let own = self.pointers.get(&space);
         own.or_else(|| self.pointers.get(&0)).copied()
     }
 
-    /// Integers of other widths are aligned as the next wider one, or as the widest.
+    /// The alignments of integers of a width. If the layout does not give them, those of the next
+    /// larger width, or else of the largest.
     fn integer(&self, width: u32) -> Option<Alignments> {
         let wider = self.integers.range(width..).next();
         let found = wider.or_else(|| self.integers.last_key_value());
@@ -334,8 +335,8 @@ impl DataLayout {
     }
 }
 
-/// Returns a struct of a module that has another size or other offsets under another data layout,
-/// if there is one. Numbers in the program may depend on them.
+/// Returns a struct of a module whose size or offsets differ under another data layout, if there is
+/// one. Constants in the program may depend on them.
 #[must_use]
 pub fn struct_that_differs(module: &Module, layout: &[u8]) -> Option<TypeId> {
     let types = &module.types;

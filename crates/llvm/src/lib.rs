@@ -8,11 +8,10 @@
 //! instructions, blocks as ranges of it, and lists in pools. [`FunctionBuilder`] builds them, and
 //! [`print()`] writes the text.
 //!
-//! Pointers are opaque, so everything that goes through one says the type of
-//! what it finds there.
+//! Pointers are opaque, so every operation on memory states the type that it accesses.
 //!
-//! The model is not checked: a module may be made that LLVM's verifier would
-//! refuse. Ids must be of the module or body that they are used with.
+//! The model is not checked: it can represent modules that LLVM's verifier rejects. Ids must belong
+//! to the module or body that they are used with.
 //!
 //! ```
 //! use pinnacle_llvm::{BinaryOp, FunctionBuilder, Module, print};

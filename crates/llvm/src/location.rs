@@ -10,7 +10,7 @@ pub struct Location {
     pub line: u32,
     /// The column, starting at 1, or 0 if unknown.
     pub column: u32,
-    /// The scope of the line: an index into
+    /// The scope that contains the line: an index into
     /// [`Module::source_scopes`](crate::Module::source_scopes).
     pub scope: u32,
     /// The call at which the code was inlined: an index plus one into
@@ -18,7 +18,7 @@ pub struct Location {
     pub inlined_at: u32,
 }
 
-/// A file, and a function as its source calls it.
+/// A function of the source, with its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceScope {
     /// The file, in [`Module::names`](crate::Module::names), if known.
@@ -30,7 +30,7 @@ pub struct SourceScope {
     pub function: Name,
     /// The function's symbol, in [`Module::names`](crate::Module::names), if it differs.
     pub symbol: Name,
-    /// The line that the function is declared at, or 0.
+    /// The line of the function's declaration, or 0.
     pub line: u32,
     /// The innermost block of the function: an index plus one into the blocks of
     /// [`Module::source_variables`](crate::Module::source_variables), or 0.

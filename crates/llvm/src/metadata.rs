@@ -1,5 +1,5 @@
-//! Metadata, as far as a module needs it to describe itself. Nodes of debug information are here
-//! only in a module that is read as it was written.
+//! Metadata that a module needs to describe itself. Nodes of debug information are only kept in a
+//! module that is read in its original form.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ pub enum Metadata {
     Text(Name),
     /// A constant.
     Constant(ConstantId),
-    /// A parameter or result of the function that refers to it, in a module that is
-    /// read as it was written.
+    /// A parameter or result of the function that refers to it. Only in a module that is read in
+    /// its original form.
     Local(LocalId),
-    /// A node: a tuple of others or of nothing.
+    /// A node: a tuple of other metadata, whose entries may be null.
     Node {
         /// True if it is equal only to itself.
         distinct: bool,
         /// Its operands; see [`MetadataTable::operands`].
         operands: List,
     },
-    /// A node of debug information with fields, in a module that is read as it was written.
+    /// A node of debug information with fields. Only in a module that is read in its original form.
     Debug {
         /// Its class, such as `DILocation`.
         class: DebugClass,
@@ -45,7 +45,7 @@ pub enum DebugField {
     Node(MetadataId),
     /// A number, a truth value, or flags.
     Number(u64),
-    /// A number of an enumerator with 65 to 128 bits: its low and its high half.
+    /// An enumerator's value of 65 to 128 bits: its low and its high half.
     Wide([u64; 2]),
 }
 
@@ -67,7 +67,7 @@ impl MetadataTable {
         self.items[id.index()]
     }
 
-    /// All of it, in order of ids.
+    /// All metadata, in the order of ids.
     #[must_use]
     pub fn items(&self) -> &[Metadata] {
         &self.items
@@ -95,7 +95,7 @@ impl MetadataTable {
         })
     }
 
-    /// Gives a node of debug information its fields.
+    /// Sets the fields of a node of debug information.
     pub(crate) fn set_fields(&mut self, node: MetadataId, values: &[DebugField]) {
         let list = List::push(&mut self.fields, values);
         if let Metadata::Debug { fields, .. } = &mut self.items[node.index()] {
@@ -108,13 +108,13 @@ impl MetadataTable {
         self.attached.entry(global).or_default().push((kind, node));
     }
 
-    /// The kinds and nodes that are attached to a global, in a module that is read as it was
-    /// written.
+    /// The kinds and nodes that are attached to a global. Only in a module that is read in its
+    /// original form.
     pub fn attached(&self, global: GlobalId) -> impl Iterator<Item = (Name, MetadataId)> {
         self.attached.get(&global).into_iter().flatten().copied()
     }
 
-    /// The nodes that have a name, with their members, in order.
+    /// The named lists of nodes with their members, in order.
     pub fn named(&self) -> impl Iterator<Item = (Name, &[MetadataId])> {
         self.named
             .iter()
@@ -129,7 +129,8 @@ impl MetadataTable {
         self.first_text(nodes)
     }
 
-    /// All texts in the list of this name, one for each node that begins with one.
+    /// Returns the texts in the list of this name: for each node that begins with a text, that
+    /// text.
     #[must_use]
     pub fn named_texts(&self, names: &NamePool, name: &[u8]) -> Vec<Name> {
         let lists = self.named().filter(|&(it, _)| names.get(it) == name);
@@ -139,7 +140,7 @@ impl MetadataTable {
             .collect()
     }
 
-    /// The first operand of the first of these nodes, if it is a string.
+    /// Returns the first operand of the first of these nodes, if it is a string.
     #[must_use]
     pub fn first_text(&self, nodes: &[MetadataId]) -> Option<Name> {
         let Metadata::Node { operands, .. } = self.get(*nodes.first()?) else {
@@ -164,7 +165,7 @@ impl MetadataTable {
         self.add(Metadata::Node { distinct, operands })
     }
 
-    /// Gives a node its operands, for nodes that contain each other.
+    /// Sets the operands of a node. Needed for nodes that contain each other.
     pub(crate) fn set_operands(&mut self, node: MetadataId, operands: &[Option<MetadataId>]) {
         let list = List::push(&mut self.operands, operands);
         if let Metadata::Node { operands, .. } = &mut self.items[node.index()] {
@@ -172,7 +173,7 @@ impl MetadataTable {
         }
     }
 
-    /// Adds a list of nodes with a name, such as `llvm.module.flags`.
+    /// Adds a named list of nodes, such as `llvm.module.flags`.
     pub fn add_named(&mut self, name: Name, members: &[MetadataId]) {
         let members = List::push(&mut self.members, members);
         self.named.push((name, members));

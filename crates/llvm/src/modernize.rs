@@ -1,4 +1,4 @@
-//! Rewrites constructs that earlier releases accepted and LLVM 19 refuses.
+//! Rewrites constructs that earlier releases accepted and LLVM 19 rejects.
 //!
 //! * An alias of a declaration, which LLVM allowed up to 2.6, is replaced with its target.
 //! * Initialisers with expressions that LLVM 19 no longer has, such as a comparison with an address
@@ -17,7 +17,7 @@ use crate::module::{GlobalKind, Linkage, Module, ThreadLocal};
 use crate::substitute::Substitution;
 use crate::types::Type;
 
-/// The function that computes initialisers, as the upgrade of LLVM 1.x calls it.
+/// The name of the function that computes initialisers. The upgrade of LLVM 1.x uses the same name.
 const INITIALIZE: &[u8] = b"llvm1.initialize";
 const CONSTRUCTORS: &[u8] = b"llvm.global_ctors";
 
@@ -25,13 +25,13 @@ const CONSTRUCTORS: &[u8] = b"llvm.global_ctors";
 /// would need more are left alone.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
-/// Rewrites everything that LLVM 19 would refuse. Other modules are not changed.
+/// Rewrites everything that LLVM 19 would reject. Other modules are not changed.
 pub fn modernize(module: &mut Module) {
     resolve_aliases(module);
     compute_initializers(module);
 }
 
-/// Returns true if LLVM 19 no longer has such expressions.
+/// Returns true if LLVM 19 no longer has this kind of constant expression.
 pub(crate) fn is_outdated(kind: ConstantKind) -> bool {
     use BinaryOp as B;
     use CastOp as C;
@@ -64,8 +64,8 @@ fn is_declared(module: &Module, id: GlobalId) -> bool {
     }
 }
 
-/// Returns the global that contains an address. Returns `None` if the address has other parts than
-/// conversions and indices, or too many of them.
+/// Returns the global that contains an address. Returns `None` if the address contains anything
+/// other than conversions and indices, or too many of these.
 fn base(module: &Module, constant: ConstantId) -> Option<GlobalId> {
     let mut constant = constant;
     for _ in 0..module.constants.len() {
@@ -101,7 +101,7 @@ fn resolve_aliases(module: &mut Module) {
         ConstantKind::Global(global) => targets.get(&global).copied(),
         _ => None,
     });
-    // An alias of itself does not lead to a declaration.
+    // A cycle of aliases does not lead to a declaration.
     let Ok(substitution) = substitution else {
         return;
     };
@@ -117,8 +117,8 @@ struct Late {
     value: ConstantId,
 }
 
-/// The constants that contain an expression that LLVM 19 no longer has. A constant comes after its
-/// operands in the table.
+/// For each constant, true if it contains an expression that LLVM 19 no longer has. A constant
+/// comes after its operands in the table.
 fn outdated(module: &Module) -> Vec<bool> {
     let mut outdated = vec![false; module.constants.len()];
     for index in 0..outdated.len() {
@@ -296,7 +296,8 @@ fn aggregate(build: &mut FunctionBuilder<'_>, ty: TypeId, elements: &[Value]) ->
     aggregate
 }
 
-/// The constructors of a module, of this type; nothing if they have another form.
+/// Returns the entries of the module's list of constructors. `None` if they have another type than
+/// `element`.
 fn constructors(module: &mut Module, element: TypeId) -> Option<Vec<ConstantId>> {
     let Some(known) = module.find_global(CONSTRUCTORS) else {
         return Some(Vec::new());

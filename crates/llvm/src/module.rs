@@ -26,14 +26,14 @@ spelled! {
     }
     /// Visibility of a global outside of its shared object.
     Visibility { Default = "", Hidden = "hidden", Protected = "protected", }
-    /// Import of a global from a DLL, or its export.
+    /// The DLL storage class: import, export or none.
     DllStorage { Default = "", Import = "dllimport", Export = "dllexport", }
     /// Thread-local storage: the model, if every thread has its own copy.
     ThreadLocal {
         No = "", GeneralDynamic = "thread_local", LocalDynamic = "thread_local(localdynamic)",
         InitialExec = "thread_local(initialexec)", LocalExec = "thread_local(localexec)",
     }
-    /// Significance of a global's address.
+    /// The significance of a global's address.
     UnnamedAddress { No = "", Local = "local_unnamed_addr", Global = "unnamed_addr", }
     /// The rule that selects one of several comdats.
     ComdatKind {
@@ -51,7 +51,7 @@ impl CallingConvention {
     pub const C: CallingConvention = CallingConvention(0);
     /// The fastest one for calls within a module.
     pub const FAST: CallingConvention = CallingConvention(8);
-    /// The calling convention for rare calls.
+    /// For calls that are rarely executed.
     pub const COLD: CallingConvention = CallingConvention(9);
 }
 
@@ -73,7 +73,7 @@ pub struct InlineAsm {
     pub constraints: Name,
     /// The function type that it is called with.
     pub function_type: TypeId,
-    /// True if it does more than its outputs show.
+    /// True if it has side effects that its outputs do not show.
     pub side_effects: bool,
     /// True if the stack must be aligned for it.
     pub align_stack: bool,
@@ -98,11 +98,11 @@ pub struct Global {
     pub visibility: Visibility,
     /// True if it is known to be in the same shared object.
     pub dso_local: bool,
-    /// Import from a DLL, or export.
+    /// The DLL storage class: import, export or none.
     pub dll_storage: DllStorage,
     /// The model of thread-local storage, if every thread has its own copy.
     pub thread_local: ThreadLocal,
-    /// Significance of its address.
+    /// The significance of its address.
     pub unnamed_address: UnnamedAddress,
     /// Its section, if it has one.
     pub section: Name,
@@ -125,18 +125,18 @@ pub enum GlobalKind {
     Variable {
         /// The initial value, or `None` if it is only declared.
         initializer: Option<ConstantId>,
-        /// True if it never changes.
+        /// True if the program cannot change it.
         constant: bool,
-        /// True if its value may change before the program starts.
+        /// True if something other than its initialiser may set it before the program starts.
         externally_initialized: bool,
         /// Attributes of it.
         attributes: AttributeSetId,
     },
     /// Code; see [`Module::function`].
     Function(FunctionId),
-    /// Another name of something.
+    /// Another name for a global or for an address in one.
     Alias(ConstantId),
-    /// A function that another one chooses when the program starts.
+    /// A function whose address is chosen by a resolver function when the program starts.
     Ifunc(ConstantId),
 }
 
@@ -155,7 +155,7 @@ pub struct Function {
     pub prologue: Option<ConstantId>,
     /// The personality function for exceptions.
     pub personality: Option<ConstantId>,
-    /// The code, or `None` if it is declared only.
+    /// The code, or `None` for a declaration.
     pub body: Option<Body>,
 }
 
@@ -186,7 +186,8 @@ pub struct Module {
     pub target_triple: Vec<u8>,
     /// Module-level assembly, empty if there is none.
     pub module_asm: Vec<u8>,
-    /// Libraries that it needs. Only modules from before LLVM 3.4 list them. They are not printed.
+    /// Libraries that the module needs. Only modules from before LLVM 3.4 list them, and they are
+    /// not printed.
     pub dependencies: Vec<Vec<u8>>,
     /// Comdats.
     pub comdats: Vec<Comdat>,
@@ -242,7 +243,7 @@ impl Module {
         &mut self.functions[id.index()]
     }
 
-    /// The function that a global is.
+    /// Returns the function of a global, or `None` if it is of another kind.
     #[must_use]
     pub fn as_function(&self, id: GlobalId) -> Option<FunctionId> {
         match self.global(id).kind {
@@ -261,7 +262,7 @@ impl Module {
         self.push(name, ty, kind)
     }
 
-    /// Adds a variable that can be written.
+    /// Adds a variable that is not constant.
     pub fn add_variable(
         &mut self,
         name: &[u8],
@@ -356,7 +357,7 @@ impl Module {
         self.constants.plain(ty, ConstantKind::Null)
     }
 
-    /// The zero of a type that has one: all bits zero.
+    /// The zero of a type: all bits are zero.
     pub fn zero(&mut self, ty: TypeId) -> ConstantId {
         match self.types.get(ty) {
             Type::Pointer(_) => self.constants.plain(ty, ConstantKind::Null),

@@ -2,8 +2,8 @@
 
 use crate::ids::Name;
 
-/// Byte strings one after the other, each with an id. Strings are stored as
-/// often as they are added: names of values differ anyway.
+/// Byte strings in one buffer, each with an id. Equal strings are stored again, because names of
+/// values differ anyway.
 #[derive(Clone, Debug, Default)]
 pub struct NamePool {
     bytes: Vec<u8>,
@@ -12,7 +12,7 @@ pub struct NamePool {
 }
 
 impl NamePool {
-    /// Adds a string. The empty string is not a name.
+    /// Adds a string. For the empty string, returns [`Name::NONE`].
     pub fn add(&mut self, name: &[u8]) -> Name {
         if name.is_empty() {
             return Name::NONE;

@@ -1,7 +1,7 @@
 //! Default alignments, for accesses that specify none.
 //!
-//! Text may leave them out. Since LLVM 11 its parser fills them in from the module's data layout,
-//! so an access keeps its meaning wherever it is moved and whatever layout the module gets.
+//! Text may omit them. Since LLVM 11 its parser fills them in from the module's data layout, so an
+//! access keeps its meaning wherever it is moved and whatever layout the module gets.
 
 use crate::body::Body;
 use crate::ids::{GlobalId, TypeId};
@@ -9,27 +9,27 @@ use crate::instruction::{Align, InstructionKind};
 use crate::layout::{DataLayout, Extents};
 use crate::module::Module;
 
-/// The source of an access's alignment.
+/// The rule that determines an access's default alignment.
 #[derive(Clone, Copy)]
 enum Rule {
-    /// The least alignment that the ABI allows: of loads and stores.
+    /// The minimum alignment under the ABI, for loads and stores.
     Abi,
-    /// The preferred alignment: of variables on the stack.
+    /// The preferred alignment, for stack variables.
     Preferred,
-    /// The size of the value: of `cmpxchg` and `atomicrmw`.
+    /// The size of the value, for `cmpxchg` and `atomicrmw`.
     Size,
 }
 
-/// Gives each access without an alignment the one that the module's data layout has for its type,
-/// as LLVM's parser does. Loads and stores get the ABI alignment, stack variables the preferred
-/// one, and atomic operations their size. Accesses to types without a size are not changed.
+/// Gives each access without an alignment the default of the module's data layout for its type, as
+/// LLVM's parser does. Loads and stores get the ABI alignment, stack variables the preferred one,
+/// and atomic operations their size. Accesses to types without a size are not changed.
 ///
-/// [`crate::parse()`] does it with every text. Modules of bitcode from before LLVM 11 may need it.
+/// [`crate::parse()`] does this for every text. Modules from bitcode of before LLVM 11 may need it.
 pub fn align_naturally(module: &mut Module) {
     align_some(module, true);
 }
 
-/// As [`align_naturally`], but atomic updates keep no alignment unless `updates` is set.
+/// As [`align_naturally`], but leaves atomic updates without an alignment unless `updates` is set.
 pub(crate) fn align_some(module: &mut Module, updates: bool) {
     let layout = DataLayout::of(&module.data_layout);
     let mut extents = Extents::new();
@@ -83,7 +83,7 @@ fn unaligned(module: &Module, body: &Body, at: usize, updates: bool) -> Option<(
     }
 }
 
-/// The place of the alignment in an instruction that has one.
+/// Returns the alignment field of an instruction that has one.
 fn align_of(kind: &mut InstructionKind) -> Option<&mut Align> {
     use InstructionKind as K;
     match kind {

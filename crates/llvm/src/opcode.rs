@@ -1,9 +1,9 @@
-//! Instructions as names: their opcodes, and the roles of their operands.
+//! The names of instructions and the roles of their operands.
 
 use crate::instruction::InstructionKind;
 
 impl InstructionKind {
-    /// The opcode, as it is written in the text after the name of the result and after the words
+    /// The opcode as it is written in the text. It follows the name of the result and the words
     /// `tail`, `musttail` and `notail`.
     #[must_use]
     pub const fn opcode(&self) -> &'static str {
@@ -49,8 +49,8 @@ impl InstructionKind {
     }
 
     /// The roles of the operands, in the order of
-    /// [`Body::for_each_operand`](crate::Body::for_each_operand). The last one is that of all
-    /// operands that follow.
+    /// [`Body::for_each_operand`](crate::Body::for_each_operand). The last role also applies to all
+    /// further operands.
     #[must_use]
     pub const fn roles(&self) -> &'static [&'static str] {
         use InstructionKind as K;

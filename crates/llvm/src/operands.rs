@@ -9,7 +9,7 @@ use crate::ids::{BlockId, CallId, List};
 use crate::instruction::{BinaryFlags, BinaryOp, CastFlags, FastMath, InstructionKind, Value};
 
 impl InstructionKind {
-    /// An operation on two numbers, which may be floating point. The promises are for integers.
+    /// An operation on two numbers, which may be floating point. The flags only apply to integers.
     pub(crate) const fn binary(op: BinaryOp, flags: BinaryFlags, lhs: Value, rhs: Value) -> Self {
         use BinaryOp as Op;
         match op {
@@ -28,8 +28,8 @@ impl InstructionKind {
         }
     }
 
-    /// The list of values that an instruction has in
-    /// [`Body::values`](crate::Body::values), beside the arguments of calls.
+    /// The list of values that an instruction has in [`Body::values`](crate::Body::values).
+    /// Arguments of calls are not included.
     #[must_use]
     pub const fn value_list(&self) -> Option<List> {
         use InstructionKind as K;
@@ -204,8 +204,8 @@ impl InstructionKind {
 }
 
 impl Body {
-    /// Calls `each` with every operand of an instruction that is a value, incoming
-    /// values of phis and clauses of landing pads included.
+    /// Calls `each` with every operand of an instruction that is a value. This includes the
+    /// incoming values of phis and the clauses of landing pads.
     #[inline]
     pub fn for_each_operand(&self, kind: &InstructionKind, mut each: impl FnMut(Value)) {
         let mut same = *kind;
@@ -280,8 +280,8 @@ impl Body {
 impl ConstantKind {
     /// Returns the instruction equivalent to a constant expression, with these operands in the
     /// order of [`ConstantTable::for_each_operand`](crate::ConstantTable::for_each_operand). `list`
-    /// puts lists of operands into the body's pool. `None` for other constants and for shuffles
-    /// with a mask that is not constant.
+    /// adds lists of operands to the body's pool. `None` for other constants, and for shuffles
+    /// whose mask is not constant.
     pub fn instruction(
         self,
         operands: &[Value],

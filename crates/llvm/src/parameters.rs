@@ -1,27 +1,28 @@
-//! Replaces the parameters of a function.
+//! Changes the parameters of a function.
 
 use crate::body::{Body, Local};
 use crate::ids::{GlobalId, LocalId, Name, TypeId};
 use crate::instruction::Value;
 use crate::module::Module;
 
-/// The origin of a parameter of a function with a new type.
+/// The origin of a parameter in a changed function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
-    /// The parameter of this number, of the same type.
+    /// The old parameter of this number, with its type.
     Kept(usize),
-    /// Nothing.
+    /// A new parameter.
     New,
 }
 
 impl Module {
     /// Changes the type of a function, given the origin of each of its parameters. Old parameters
-    /// that are not among them become ordinary locals, which are returned in order: the caller puts
-    /// instructions into the body that define them. All other locals of the body may get other ids.
+    /// that are not among them become ordinary locals and are returned in order. The caller must
+    /// add instructions to the body that define them. All other locals of the body may get other
+    /// ids.
     ///
     /// # Panics
     ///
-    /// Panics if the type is not that of a function with as many parameters, or an old parameter
+    /// Panics if the type is not a function type with that many parameters, or an old parameter
     /// does not exist.
     pub fn change_parameters(
         &mut self,

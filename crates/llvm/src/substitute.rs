@@ -9,7 +9,7 @@ use crate::ids::{ConstantId, GlobalId};
 use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 
-/// The constants that those of a module become.
+/// The replacement of each constant of a module.
 #[derive(Debug)]
 pub struct Substitution {
     becomes: Vec<ConstantId>,
@@ -33,7 +33,7 @@ impl Substitution {
     ///
     /// # Errors
     ///
-    /// Fails if a constant is, after some replacements, part of its own replacement.
+    /// Fails if a constant becomes part of its own replacement.
     pub fn new(
         module: &mut Module,
         mut leaf: impl FnMut(&mut Module, Constant) -> Option<ConstantId>,
@@ -53,7 +53,7 @@ impl Substitution {
         Ok(Substitution { becomes, changed })
     }
 
-    /// The constant that one becomes.
+    /// The replacement of a constant, or the constant itself.
     #[must_use]
     pub fn of(&self, constant: ConstantId) -> ConstantId {
         let known = self.becomes.get(constant.index());
@@ -102,7 +102,7 @@ impl Substitution {
 struct Walk {
     becomes: Vec<ConstantId>,
     state: Vec<State>,
-    /// The answers of `leaf`, while they are being applied.
+    /// The results of `leaf`, while they are being applied.
     replaced: Vec<Option<ConstantId>>,
     pending: Vec<ConstantId>,
 }
@@ -164,7 +164,7 @@ impl Walk {
     }
 }
 
-/// A constant with other parts; itself if they are the same.
+/// Rebuilds a constant with its parts replaced. Returns the constant itself if they are unchanged.
 fn rebuild(
     module: &mut Module,
     id: ConstantId,

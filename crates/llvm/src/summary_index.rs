@@ -1,7 +1,8 @@
 //! The summary of a module that linkers with ThinLTO use: what each global refers to and calls.
 //!
 //! Linkers read it without the module, decide what to import from where, and write a combined
-//! summary of all modules. Nothing in this crate depends on it: it is read and printed.
+//! summary of all modules. The rest of this crate does not depend on it: it is only read and
+//! printed.
 
 /// A summary, as a list of numbered entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub struct SummaryEntry {
     pub kind: &'static str,
     /// Its contents.
     pub value: SummaryValue,
-    /// The hash of its name. It is printed as a comment.
+    /// The hash of the entry's name. It is printed as a comment.
     pub guid: Option<u64>,
 }
 
@@ -66,7 +67,7 @@ pub enum SummaryValue {
     Entry(u32),
     /// An entry that is only read or only written, and the keyword that says so.
     Access(&'static str, u32),
-    /// All numbers from the first to the last.
+    /// An inclusive range of numbers.
     Range(i64, i64),
     /// Fields or items between parentheses.
     List(Vec<SummaryField>),
@@ -191,8 +192,8 @@ pub(crate) const WORDS: &[&str] = &[
     "writeonly",
 ];
 
-/// The hash that stands for a name in summaries. The name of a local global, which only its module
-/// sees, is joined with that of the module's source.
+/// The hash that stands for a name in summaries. The name of a local global is joined with that of
+/// the module's source, because only its module can see it.
 pub(crate) fn guid_of(name: &[u8], is_local: bool, source: &[u8]) -> u64 {
     let name = name.strip_prefix(b"\x01").unwrap_or(name);
     if !is_local {
@@ -225,7 +226,7 @@ pub(crate) fn name_hash(name: &[u8]) -> u64 {
     u64::from(state[0]) | u64::from(state[1]) << 32
 }
 
-/// The constants of MD5: the sines of 1 to 64.
+/// The constants of MD5, derived from the sines of 1 to 64.
 const SINES: [u32; 64] = [
     0xD76A_A478,
     0xE8C7_B756,

@@ -39,7 +39,7 @@ pub enum Type {
     X86Fp80,
     /// IEEE 128-bit floating point.
     Fp128,
-    /// Two doubles that are added.
+    /// The sum of two doubles.
     PpcFp128,
     /// A vector of the MMX unit.
     X86Mmx,
@@ -53,7 +53,8 @@ pub enum Type {
         element: TypeId,
         /// Number of elements, or the minimum number for a scalable vector.
         length: u32,
-        /// True for a scalable vector, whose length is multiplied by a factor of the processor.
+        /// True for a scalable vector, whose length is multiplied by a factor that depends on the
+        /// processor.
         scalable: bool,
     },
     /// An array.
@@ -104,18 +105,18 @@ pub struct TypeTable {
     /// Pointee types of the pointers that have one.
     pointees: BTreeMap<TypeId, TypeId>,
     type_names: Vec<(Name, TypeId)>,
-    /// The attributes of what functions take and return, of functions of LLVM 2.0.
+    /// The attributes that function types of LLVM 2.0 hold for their parameters and result.
     attributes: BTreeMap<TypeId, AttributeListId>,
     /// The structs that stand for unions of LLVM 2.7.
     pub(crate) unions: Unions,
 }
 
-/// The unions of LLVM 2.7 in a module; `crate::unions` makes structs of them.
+/// The unions of LLVM 2.7 in a module. `crate::unions` replaces them with structs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unions {
     /// The members of each struct that stands for a union.
     pub(crate) members: BTreeMap<TypeId, Vec<TypeId>>,
-    /// These structs by the members.
+    /// The struct for each list of members.
     pub(crate) structs: BTreeMap<Vec<TypeId>, TypeId>,
     /// The data layout used for the sizes of unions, once it is known.
     pub(crate) layout: Option<DataLayout>,
@@ -123,13 +124,13 @@ pub(crate) struct Unions {
 }
 
 impl Unions {
-    /// Returns true once the layout is settled, which the first union does.
+    /// Returns true if the layout is fixed, which happens at the first union.
     pub(crate) fn has_layout(&self) -> bool {
         self.layout.is_some()
     }
 }
 
-/// A type as it is looked for, with lists that need not be in the table.
+/// A lookup key for a type. Its lists need not be in the table.
 #[derive(PartialEq, Eq, Hash)]
 enum Shape<'a> {
     Plain(Type),
@@ -166,7 +167,7 @@ impl TypeTable {
         list.of(&self.lists)
     }
 
-    /// The identified structs, in the order in which they were made.
+    /// The identified structs, in the order in which they were created.
     #[must_use]
     pub fn structs(&self) -> &[NamedStruct] {
         &self.structs
@@ -205,7 +206,7 @@ impl TypeTable {
         self.enter(ty, hash)
     }
 
-    /// A type that has no list, if it is in the table.
+    /// Returns a type that has no list, if it is in the table.
     pub(crate) fn known(&self, ty: Type) -> Option<TypeId> {
         let shape = Shape::Plain(ty);
         self.find(&shape, self.index.hash_of(&shape))
@@ -222,7 +223,7 @@ impl TypeTable {
         self.find(&shape, self.index.hash_of(&shape))
     }
 
-    /// A struct that is its fields, if it is in the table.
+    /// Returns a literal struct, if it is in the table.
     pub(crate) fn known_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
         let shape = Shape::Struct(fields, packed);
         self.find(&shape, self.index.hash_of(&shape))
@@ -273,7 +274,8 @@ impl TypeTable {
         self.plain(Type::Pointer(address_space))
     }
 
-    /// The opaque pointer of the same address space for a pointer; any other type as it is.
+    /// Converts a pointer to the opaque pointer of its address space. Returns other types
+    /// unchanged.
     pub(crate) fn opaque(&mut self, ty: TypeId) -> TypeId {
         match self.get(ty) {
             Type::Pointer(space) => self.pointer_in(space),
@@ -310,7 +312,7 @@ impl TypeTable {
         id
     }
 
-    /// The functions of [`TypeTable::own_function`]: the plain function type, the attributes, and
+    /// The types made by [`TypeTable::own_function`]: the plain function type, the attributes, and
     /// the type itself.
     pub(crate) fn own_functions(&self) -> Vec<(TypeId, AttributeListId, TypeId)> {
         let all = self.attributes.iter().filter_map(|(&own, &list)| {
@@ -333,14 +335,14 @@ impl TypeTable {
         self.unions.members.get(&ty).map(|members| &members[..])
     }
 
-    /// A union of members whose sizes need not be known, which has no fields.
+    /// A union whose members may have unknown sizes. It has no fields.
     pub(crate) fn union_of_any(&mut self, members: Vec<TypeId>) -> TypeId {
         let (_, ty) = self.new_struct(Name::NONE);
         self.unions.members.insert(ty, members);
         ty
     }
 
-    /// Gives a type a name of LLVM 2.0 to 2.9.
+    /// Adds a name of LLVM 2.0 to 2.9 to a type.
     pub(crate) fn add_type_name(&mut self, name: Name, ty: TypeId) {
         self.type_names.push((name, ty));
     }
@@ -420,7 +422,7 @@ impl TypeTable {
         (id, self.plain(Type::Named(id)))
     }
 
-    /// Gives a struct another name in the pool of the module.
+    /// Changes the name of a struct, which is in the module's pool.
     pub(crate) fn set_name(&mut self, id: StructId, name: Name) {
         self.structs[id.index()].name = name;
     }
@@ -450,7 +452,8 @@ impl TypeTable {
         }
     }
 
-    /// Returns true if a type contains itself by value. Uses a depth-first walk without recursion.
+    /// Returns true if some type contains itself by value. Uses a depth-first walk without
+    /// recursion.
     pub(crate) fn some_type_holds_itself(&self) -> bool {
         let mut state = vec![0u8; self.len()];
         let mut stack = Vec::new();

@@ -1,8 +1,8 @@
-//! Unions of LLVM 2.7, which later releases do not have: a union becomes a struct of the member
-//! with the largest alignment, the largest of these, and of bytes up to the size of the whole.
-//! LLVM itself had no upgrade for them.
+//! Unions of LLVM 2.7, which later releases do not have. LLVM itself had no upgrade for them.
 //!
-//! All members lie at the beginning of a union, so the address of a member is that of the union.
+//! A union becomes a struct. Its first field is the member with the largest alignment, and of these
+//! the largest one. Bytes follow, up to the size of the union. All members begin at the start of a
+//! union, so the address of a member is that of the union.
 
 use crate::constants::ConstantKind;
 use crate::ids::{ConstantId, Name, TypeId};
@@ -43,7 +43,7 @@ impl Module {
         Some(ty)
     }
 
-    /// The room that a type takes.
+    /// The size and alignment of a type.
     fn extent(&mut self, ty: TypeId) -> Option<Extent> {
         let unions = std::mem::take(&mut self.types.unions);
         let layout = (unions.layout).unwrap_or_else(|| DataLayout::of(&self.data_layout));
@@ -63,7 +63,7 @@ impl Module {
     }
 
     /// A constant of a union, given the value of a member. `None` if the value is an address or an
-    /// aggregate and the struct stands for another member.
+    /// aggregate, and the struct's first field is another member.
     pub(crate) fn union_constant(&mut self, ty: TypeId, value: ConstantId) -> Option<ConstantId> {
         let fields = self.types.fields(ty)?.to_vec();
         let &held = fields.first()?;
@@ -117,7 +117,7 @@ impl Module {
         Some(bytes)
     }
 
-    /// A number, an address or an array of numbers with these bytes.
+    /// A number, an address or an array of numbers with these bytes; `None` for other types.
     fn of_bytes(&mut self, ty: TypeId, bytes: &[u8], big_endian: bool) -> Option<ConstantId> {
         let bits_of = |bytes: &[u8]| {
             let fold = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
@@ -149,8 +149,8 @@ impl Module {
         }
     }
 
-    /// An address expression as it was written, in steps where it leads through a union.
-    /// `operands` are the base and the indices.
+    /// An address expression. If its path leads through a union, it is split into steps. `operands`
+    /// are the base and the indices.
     pub(crate) fn address_expression(
         &mut self,
         ty: TypeId,
@@ -197,11 +197,11 @@ impl Module {
     }
 }
 
-/// Maximum size in bytes of unions with constants of a member other than the struct's, so that
-/// constants stay proportional to the file.
+/// Maximum size in bytes of a union that has a constant of a member other than the struct's. It
+/// keeps constants proportional to the file.
 const MAX_BYTES: u64 = 64;
 
-/// The bytes of a number of whole bytes, up to eight.
+/// The size of a number in bytes, if it is a whole number up to eight.
 fn width_of(ty: Type) -> Option<usize> {
     match ty {
         Type::Integer(width @ (8 | 16 | 32 | 64)) => Some(width as usize / 8),

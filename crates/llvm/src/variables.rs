@@ -1,6 +1,6 @@
-//! Variables of a source text and their types, for debuggers.
+//! Source variables and their types, for debuggers.
 //!
-//! Modules have them if they were read so, see
+//! A module has them if they were requested when it was read, see
 //! [`Options::variables`](crate::bitcode::Options::variables). Tags, encodings and flags are
 //! DWARF's numbers.
 
@@ -9,20 +9,20 @@ use crate::ids::{GlobalId, InstructionId, LocalId, Name};
 /// The debug information of a module about source variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceVariables {
-    /// Types, and the namespaces that they are in.
+    /// Types, and the namespaces that contain them.
     pub types: Vec<SourceType>,
-    /// Blocks of functions: the block around each, an index plus one, or 0 for the function.
-    /// Each comes after that around it.
+    /// Blocks of functions. Each holds the index of the enclosing block plus one, or 0 for the
+    /// function. A block comes after the one that encloses it.
     pub blocks: Vec<u32>,
-    /// Global variables that are defined.
+    /// The defined global variables.
     pub globals: Vec<(GlobalId, SourceVariable)>,
 }
 
-/// A point from which on a variable of the source is a value of the function, up to the next mark
-/// of the variable.
+/// A point from which on a source variable is a value of the function. It applies until the next
+/// mark for the variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueMark {
-    /// The instruction before which the mark stands.
+    /// The mark comes before this instruction.
     pub at: InstructionId,
     /// The variable: an index into [`Body::variables`](crate::Body::variables).
     pub variable: u32,
@@ -43,11 +43,11 @@ pub struct SourceType {
     pub bits: u64,
     /// The encoding of a base type.
     pub encoding: u8,
-    /// The type that it is made of: an index.
+    /// Index of the type that it is based on.
     pub base: Option<u32>,
-    /// The type or namespace that contains it: an index.
+    /// Index of the type or namespace that contains it.
     pub scope: Option<u32>,
-    /// True if its contents are not said.
+    /// True if it is only declared, so that its contents are unknown.
     pub is_declaration: bool,
     /// Members, enumerators, dimensions or parameters.
     pub parts: Vec<SourcePart>,
@@ -60,12 +60,12 @@ pub struct SourcePart {
     pub tag: u16,
     /// Its name in [`Module::names`](crate::Module::names), if it has one.
     pub name: Name,
-    /// Its type: an index.
+    /// Index of its type.
     pub ty: Option<u32>,
-    /// The offset of a member in bits, the value of an enumerator, or the length of a
-    /// dimension, -1 if that is not known.
+    /// The offset of a member in bits, the value of an enumerator, or the length of a dimension. An
+    /// unknown length is -1.
     pub value: i64,
-    /// The bits of a bit-field, or 0.
+    /// The width of a bit-field in bits, or 0.
     pub bits: u64,
 }
 
@@ -74,22 +74,22 @@ pub struct SourcePart {
 pub struct SourceVariable {
     /// Its name in [`Module::names`](crate::Module::names).
     pub name: Name,
-    /// Its type: an index.
+    /// Index of its type.
     pub ty: Option<u32>,
-    /// The namespace or the type that a global variable is in: an index.
+    /// Index of the namespace or type that contains a global variable.
     pub scope: Option<u32>,
-    /// Its file and the folder that this is relative to, if known.
+    /// Its file, and the folder that the file's name is relative to, if known.
     pub file: (Name, Name),
-    /// The line that it is declared at, or 0.
+    /// The line of its declaration, or 0.
     pub line: u32,
-    /// The number of a parameter from 1 on, or 0.
+    /// The number of a parameter, counted from 1; 0 for other variables.
     pub parameter: u32,
-    /// The block that it is in: an index plus one into [`SourceVariables::blocks`], or 0 for
-    /// the function.
+    /// The block that contains it: an index plus one into [`SourceVariables::blocks`], or 0 for the
+    /// function.
     pub block: u32,
-    /// The local that holds its address, or `None` if it is in no memory.
+    /// The local that holds its address, or `None` if it is not in memory.
     pub address: Option<LocalId>,
-    /// True if the memory there holds not the variable but its address.
+    /// True if the memory at `address` holds the variable's address instead of its value.
     pub is_indirect: bool,
     /// Offset that is added to the address.
     pub offset: u32,

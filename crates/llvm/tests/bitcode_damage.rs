@@ -1,9 +1,9 @@
-//! Damaged files give an error or a module, never a panic, and take memory in proportion to the
-//! file. There is only one test, so that no other one takes memory at the same time.
+//! Damaged files give an error or a module, never a panic, and use memory in proportion to the
+//! file. There is only one test, so that no other test allocates memory at the same time.
 //!
 //! `DAMAGE=20 cargo test -p pinnacle-llvm --test bitcode_damage` tries twenty times as many copies
 //! of each file, and `DAMAGE_SEED=7` tries different ones. `DAMAGE_KEEP=FILE` writes each copy to a
-//! file before it is read, so that the file is there after a crash.
+//! file before it is read, so that the file is still there after a crash.
 
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
 use pinnacle_llvm::bitcode::PROFILE;
@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 #[global_allocator]
 static PEAK: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
-/// The files of an ending in a folder.
+/// The files with an extension in a folder.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     corpus::files(folder, ending).expect("the folder is there")
 }
 
-/// A number that is given from outside.
+/// A number from the environment, or the default.
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = std::env::var(name).ok();
     given
@@ -30,7 +30,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
         .unwrap_or(otherwise)
 }
 
-/// Runs something and checks how much memory it took meanwhile.
+/// Runs a closure and checks how much memory it used.
 fn bounded<T>(name: &str, bytes: &[u8], run: impl FnOnce() -> T) -> T {
     PEAK.reset_peak_usage();
     let before = PEAK.current_usage();
@@ -44,7 +44,7 @@ fn bounded<T>(name: &str, bytes: &[u8], run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Reads a file. Returns true if that was possible.
+/// Reads a file. Returns true if it is valid.
 fn survives(name: &str, bytes: &[u8]) -> bool {
     if let Some(path) = std::env::var_os("DAMAGE_KEEP") {
         std::fs::write(path, bytes).expect("it can be written");
@@ -59,8 +59,8 @@ fn survives(name: &str, bytes: &[u8]) -> bool {
     module.is_ok()
 }
 
-/// The same records without abbreviations and with a few operands changed, so that the container
-/// stays valid and its contents do not.
+/// The same records without abbreviations and with a few operands changed. The container stays
+/// valid, but its contents do not.
 fn with_other_operands(file: &[u8], random: &mut Seeded) -> Vec<u8> {
     let mut reader = Reader::new(&file[4..], 4, PROFILE);
     let mut writer = Writer::new(&file[..4], PROFILE);
@@ -68,7 +68,7 @@ fn with_other_operands(file: &[u8], random: &mut Seeded) -> Vec<u8> {
     let mut in_info = false;
     while file.len() as u64 * 8 >= reader.next_position() + 64 {
         match reader.next().expect("the file is right") {
-            // The contents only matter to the reader.
+            // Only the reader needs the contents of this block.
             Event::EnterBlock(header) if header.id == BLOCKINFO => in_info = true,
             Event::ExitBlock if in_info => in_info = false,
             Event::Record if in_info => {}

@@ -1,11 +1,10 @@
-//! `docs/bitcode-errors.md` is made from the documentation of the kinds of
-//! errors.
+//! Checks `docs/bitcode-errors.md`, which is generated from the documentation of the error kinds.
 
 use pinnacle_llvm::SyntaxErrorKind;
 use pinnacle_llvm::bitcode::ErrorKind;
 use pinnacle_testing::error_table::{expect_document, write_groups};
 
-/// The tables and their headings, by the first digits of the codes.
+/// The tables and their headings, by the first digits of the error codes.
 const GROUPS: &[(&str, &str)] = &[
     ("V00", "File and container"),
     ("V01", "Records"),

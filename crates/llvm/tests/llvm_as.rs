@@ -1,17 +1,18 @@
-//! Modules with every construct are accepted by every available `llvm-as`, 14 to 19, verifier
-//! included, and mean the same to all of them.
+//! Every available `llvm-as`, 14 to 19, accepts modules with every construct, including its
+//! verifier. All of them understand the same by it.
 
 use pinnacle_llvm::*;
 use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 
-/// The text is accepted.
+/// Asserts that an assembler accepts the text.
 fn expect(assembler: &Tool, typed: bool, text: &str) {
     if let Err(message) = assembler.assemble(typed, text.as_bytes()) {
         panic!("{message}\n{text}");
     }
 }
 
-/// Asserts that all accept the module, and that those with typed pointers accept its typed text.
+/// Asserts that all assemblers accept the module, and that those with typed pointers accept its
+/// typed text.
 fn accepted(module: &Module) {
     let text = print(module);
     assert_eq!(
@@ -32,7 +33,7 @@ fn accepted(module: &Module) {
     }
 }
 
-/// A function that returns nothing and takes these, with a builder for it.
+/// A function with these parameters that returns nothing, and a builder for it.
 fn function<'m>(
     module: &'m mut Module,
     name: &[u8],
@@ -745,8 +746,8 @@ fn calls_of_every_kind() {
     b.start(aside);
     b.unreachable();
     b.finish();
-    // The constraint of a jump in assembly is `X` before LLVM 15 and `!i`
-    // since, so only newer ones see this module.
+    // The constraint of a label in assembly is `X` before LLVM 15 and `!i` since, so only newer
+    // assemblers get this module.
     let text = print(&m);
     assert!(text.contains("callbr void asm sideeffect \"jmp ${0:l}\", \"!i\"()\n          to label %through [label %aside]"), "{text}");
     assert!(

@@ -1,9 +1,9 @@
 //! Attributes: groups of them, and lists of groups.
 //!
-//! Since LLVM 3.3, a group says which slot it is for (the function, its result, a parameter), and a
-//! list names groups. Before, a list was made of pairs of a slot and a word of bits. Some
+//! Since LLVM 3.3, a group states the slot that it is for (the function, its result, a parameter),
+//! and a list names groups. Earlier, a list consisted of pairs of a slot and a word of bits. Some
 //! attributes need more than a word in later releases, such as the type of `byval`. They are
-//! completed where they are used: [`FileAttributes::list_for`].
+//! completed at their use, in [`FileAttributes::list_for`].
 
 use std::collections::BTreeMap;
 
@@ -18,28 +18,27 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::ids::{AttributeListId, AttributeSetId};
 use crate::module::Module;
 
-/// The place that stands for the function itself; 0 is its result, and the
-/// parameters follow.
+/// The slot of the function itself. Slot 0 is its result, and the parameters follow.
 const FUNCTION: u64 = 0xFFFF_FFFF;
 
 /// The attributes of a file.
 #[derive(Default)]
 pub(super) struct FileAttributes {
     groups: BTreeMap<u64, Group>,
-    /// Each list, and whether something in it lacks its type.
+    /// Each list, and true if an attribute in it lacks its type.
     lists: Vec<(AttributeListId, bool)>,
-    /// True if LLVM 2.x wrote the file; one bit means [`HOTPATCH`] then. `None` until that is
+    /// True if LLVM 2.x wrote the file, where one bit means [`HOTPATCH`]. `None` until that is
     /// known.
     pub(super) of_llvm_2: Option<bool>,
     /// The program that wrote the file, if it says so.
     producer: Vec<u8>,
 }
 
-/// The highest number of a kind of attributes of LLVM 19.
+/// The highest attribute kind of LLVM 19.
 const MAX_KIND: u64 = 95;
 
-/// Refuses a kind that no release up to 19 has, unless a later release or another program wrote
-/// the file: these kinds are hints, and the file is read without them.
+/// Rejects a kind that no release up to 19 has, unless a later release or another program wrote the
+/// file. These kinds are hints, so the file can be read without them.
 fn check_kind(kind: u64, producer: &[u8]) -> Result<()> {
     let release = producer.strip_prefix(b"LLVM").map(|rest| {
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit());
@@ -71,12 +70,12 @@ fn check_kind(kind: u64, producer: &[u8]) -> Result<()> {
 /// is `returns_twice`.
 const HOTPATCH: u64 = 1 << 40;
 
-/// The attributes of one place.
+/// The attributes of one slot.
 #[derive(Clone, Copy)]
 struct Group {
     place: u64,
     set: AttributeSetId,
-    /// True if one of them lacks its type.
+    /// True if an attribute lacks its type.
     lacks_type: bool,
 }
 
@@ -136,7 +135,7 @@ pub(crate) const fn has_number(kind: AttributeKind) -> bool {
     )
 }
 
-/// The place of each attribute in the word that releases before LLVM 3.3 wrote, except for the
+/// The bit of each attribute in the word that releases before LLVM 3.3 wrote, except for the
 /// alignments.
 const OLD_BITS: &[(u32, AttributeKind)] = {
     use AttributeKind as K;
@@ -196,7 +195,8 @@ fn plain(kind: AttributeKind) -> Attribute {
 }
 
 impl FileAttributes {
-    /// None yet, of a file by this program, which is empty if the file does not name it.
+    /// An empty set of attributes for a file written by this program. `producer` is empty if the
+    /// file does not name it.
     pub(super) fn of(producer: &[u8]) -> FileAttributes {
         FileAttributes {
             producer: producer.to_vec(),
@@ -281,7 +281,7 @@ impl FileAttributes {
                         None
                     };
                     match kind {
-                        // Kinds of later releases say nothing that is needed.
+                        // Kinds of later releases are hints that can be ignored.
                         None => continue,
                         Some(kind) if form < 2 => numbered(kind, argument)?,
                         Some(kind) => typed(kind, argument, types)?,
@@ -306,7 +306,7 @@ impl FileAttributes {
                     None => continue,
                 },
                 8 => {
-                    // Only `initializes` has a list of ranges, and no meaning depends on it.
+                    // Only `initializes` has a list of ranges, and it is an optimisation hint.
                     operands.next()?;
                     let count = operands.next()?;
                     let width = operands.next()?;
@@ -408,15 +408,15 @@ impl FileAttributes {
                 }
             }
         }
-        // A record need not name the parameters before the last one.
+        // A list may skip the parameters before the last one.
         charge(budget, parameters.len() as u64)?;
         let list = module.attributes.list(function, result, &parameters);
         self.lists.push((list, lacks_type));
         Ok(())
     }
 
-    /// The list for a function with these parameters: attributes that lack a
-    /// type get what the parameter points to.
+    /// The list for a function with these parameters. Attributes that lack a type get the pointee
+    /// type of the parameter.
     pub(super) fn list_for(
         &self,
         number: u64,
@@ -445,7 +445,7 @@ impl FileAttributes {
     }
 }
 
-/// The kinds of attributes that a parameter has and that lack a type.
+/// Iterates over the attribute kinds of a parameter that lack a type.
 pub(super) fn untyped(
     module: &Module,
     list: AttributeListId,
@@ -458,7 +458,7 @@ pub(super) fn untyped(
         Attribute::Enum(kind) if has_type(kind) => Some(kind),
         _ => None,
     });
-    // They exclude each other, so even two are unusual.
+    // They exclude each other, so more than one is unusual.
     for (kind, place) in untyped.zip(&mut kinds) {
         *place = Some(kind);
     }
@@ -504,14 +504,14 @@ pub(crate) fn with_changes(
     table.list(whole.function, whole.result, &sets)
 }
 
-/// Maximum number of parameters with attributes. It bounds memory, since a place may have any
-/// number without others before it.
+/// Maximum number of parameters with attributes. It bounds memory, because a file can name a high
+/// slot without the ones before it.
 const MAX_PARAMETERS: usize = 1 << 12;
 
 /// Returns the attributes in a word that releases before LLVM 3.3 wrote.
 fn old(place: u64, word: u64) -> Result<Vec<Attribute>> {
     let mut attributes = Vec::new();
-    // The bits above it were moved up to make room for a whole alignment.
+    // The bits above 16 were moved up to make room for a whole alignment.
     let align = word >> 16 & 0xFFFF;
     let bits = (word & 0xF_FFFF << 32) >> 11 | word & 0xFFFF;
     if align > 0 {
@@ -582,7 +582,7 @@ fn typed(kind: AttributeKind, ty: Option<u64>, types: &FileTypes) -> Result<Attr
     }
 }
 
-/// A string with a zero after it.
+/// Reads a zero-terminated string.
 fn string(operands: &mut Operands<'_>) -> Result<Vec<u8>> {
     let length = operands.rest().iter().position(|&byte| byte == 0);
     let length = length.ok_or_else(|| super::record::short(operands.all.len()))?;
@@ -591,7 +591,7 @@ fn string(operands: &mut Operands<'_>) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Reads an attribute that is text. Some have become other attributes.
+/// Converts a string attribute. Some have become other attributes.
 pub(crate) fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: bool) -> Attribute {
     let (key, value): (&[u8], &[u8]) = match (key, value) {
         (b"null-pointer-is-valid", b"true") => {
@@ -599,7 +599,7 @@ pub(crate) fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: 
         }
         (b"no-frame-pointer-elim", b"true") => (b"frame-pointer", b"all"),
         (b"no-frame-pointer-elim", _) => (b"frame-pointer", b"none"),
-        // Only counts if the frame pointer is not kept everywhere.
+        // Only applies if the frame pointer is not kept everywhere.
         (b"no-frame-pointer-elim-non-leaf", _) if keeps_frames => (b"frame-pointer", b"all"),
         (b"no-frame-pointer-elim-non-leaf", _) => (b"frame-pointer", b"non-leaf"),
         other => other,
@@ -607,7 +607,7 @@ pub(crate) fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: 
     written_text(module, key, value)
 }
 
-/// A string attribute as the file has it.
+/// A string attribute in its original form.
 pub(crate) fn written_text(module: &mut Module, key: &[u8], value: &[u8]) -> Attribute {
     let key = module.names.add_even_empty(key);
     let value = module.names.add_even_empty(value);

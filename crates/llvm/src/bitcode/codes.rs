@@ -1,4 +1,4 @@
-//! Numbers in records that stand for operations, flags and the like.
+//! Numbers in records that stand for operations, flags, orderings and similar.
 
 use super::error::ErrorKind;
 use super::record::{Result, bad, bad_number};
@@ -8,7 +8,7 @@ use crate::instruction::{
 };
 use crate::module::{ComdatKind, DllStorage, Linkage, ThreadLocal, UnnamedAddress, Visibility};
 
-/// Returns an operation on two numbers. `float` says whether they are floating point.
+/// Returns an operation on two numbers. `float` is true if they are floating point.
 pub(super) fn binary_op(code: u64, float: bool) -> Result<BinaryOp> {
     use BinaryOp as Op;
     let integer = [
@@ -41,7 +41,7 @@ pub(super) fn binary_op(code: u64, float: bool) -> Result<BinaryOp> {
     op.ok_or_else(|| bad_number("a binary operation", code, "an operation for this type"))
 }
 
-/// The promises of an operation on integers.
+/// The flags of an operation on integers.
 pub(super) fn binary_flags(op: BinaryOp, bits: u64) -> BinaryFlags {
     use BinaryOp as Op;
     let mut flags = BinaryFlags::NONE;
@@ -134,7 +134,7 @@ pub(super) fn int_predicate(code: u64) -> Result<IntPredicate> {
 }
 
 pub(super) fn fast_math(bits: u64) -> FastMath {
-    // The lowest bit once stood for all of them.
+    // The lowest bit once stood for all flags.
     if bits & 1 != 0 {
         return FastMath::FAST;
     }
@@ -148,7 +148,7 @@ pub(super) fn gep_flags(bits: u64) -> GepFlags {
         .into_iter()
         .enumerate()
     {
-        // The first implies the second, which the text then leaves out.
+        // `inbounds` implies `nusw`, which the text then omits.
         let implied = flag == GepFlags::NUSW && flags.has(GepFlags::INBOUNDS);
         if bits >> bit & 1 == 1 && !implied {
             flags = flags.and(flag);
@@ -157,12 +157,12 @@ pub(super) fn gep_flags(bits: u64) -> GepFlags {
     flags
 }
 
-/// An ordering that an atomic instruction may have.
+/// Decodes the ordering of an atomic instruction that allows these orderings.
 pub(super) fn ordering(code: u64, allowed: &[Ordering]) -> Result<Ordering> {
     let found = Ordering::ALL
         .get(usize::try_from(code).unwrap_or(usize::MAX))
         .copied();
-    // Unknown ones are the strongest.
+    // Unknown codes mean the strongest ordering.
     let found = found.unwrap_or(Ordering::SequentiallyConsistent);
     if !allowed.contains(&found) {
         let message = format!(
@@ -200,7 +200,7 @@ pub(super) fn rmw_op(code: u64) -> Result<RmwOp> {
         .ok_or_else(|| bad_number("an atomic operation", code, "0 to 16"))
 }
 
-/// An alignment: its exponent plus one, or zero for none.
+/// Decodes an alignment: the exponent plus one, or zero for none.
 pub(super) fn align(code: u64) -> Result<Align> {
     match code {
         0 => Ok(Align::NATURAL),

@@ -1,8 +1,8 @@
 //! Blocks of constants.
 //!
-//! A constant may refer to later ones. So constants with operands are stored as they are read, and
-//! are made when the whole block has been read: each after its operands, by a walk with an explicit
-//! stack.
+//! A constant may refer to later ones. Constants with operands are therefore stored as they are
+//! read, and made once the whole block has been read. A walk with an explicit stack makes each
+//! after its operands.
 
 use pinnacle_base::count::counted;
 use std::collections::BTreeSet;
@@ -75,10 +75,10 @@ pub(super) struct ConstantReader {
     made: Vec<ConstantId>,
     /// Expressions that LLVM 19 does not have, and constants that contain one.
     pub(super) outdated: BTreeSet<ConstantId>,
-    /// The number of bytes that may still be used for things whose size is not in proportion to
-    /// their records.
+    /// Number of bytes that may still be used for data whose size is not proportional to its
+    /// records.
     pub(super) budget: u64,
-    /// True if nothing is converted to the forms of later releases.
+    /// True if the module is read in its original form.
     pub(super) as_written: bool,
 }
 
@@ -189,7 +189,7 @@ impl ConstantReader {
         Ok(Content::Known(constant.into()))
     }
 
-    /// Charges memory that is not in proportion to a record.
+    /// Charges memory that is not proportional to a record to the budget.
     pub(super) fn charge(&mut self, bytes: u64) -> Result<()> {
         charge(&mut self.budget, bytes)
     }
@@ -234,7 +234,7 @@ impl ConstantReader {
         Ok(module.constants.wide_bits(model, &all))
     }
 
-    /// The kind of a constant with operands; the operands go to the pool.
+    /// Decodes a constant with operands. The operands are added to the pool.
     fn raw_kind(
         &mut self,
         module: &Module,
@@ -246,7 +246,7 @@ impl ConstantReader {
         let all = operands.all;
         let mut keep = |numbers: &[u64]| self.operands.extend_from_slice(numbers);
         Ok(match code {
-            // Of a union the number of a member and its value.
+            // For a union: the number of a member, and its value.
             C::AGGREGATE if is_union(module, result) => {
                 operands.next()?;
                 keep(operands.take(1)?);
@@ -291,7 +291,7 @@ impl ConstantReader {
                     _ => GepFlags::NONE,
                 };
                 if code == C::CE_GEP_WITH_INRANGE {
-                    // The part of the object that may be reached from there.
+                    // The part of the object that is reachable through this address.
                     let width = operands.next()?;
                     if width > 64 {
                         let counts = operands.next()?;
@@ -386,7 +386,7 @@ impl ConstantReader {
         })
     }
 
-    /// Makes all constants that were read since the last time.
+    /// Makes all constants read since the last call.
     pub(super) fn resolve(&mut self, module: &mut Module, values: &mut [Slot]) -> Result<()> {
         for index in 0..self.raw.len() {
             self.stack.push(index as u32);
@@ -501,7 +501,7 @@ impl ConstantReader {
             RawKind::Cast(op) => {
                 let from = module.types.get(type_of(module, all[0]));
                 let op = match (op, from, module.types.get(ty)) {
-                    // A bit cast between address spaces is a conversion of its own.
+                    // A bit cast between address spaces is now `addrspacecast`.
                     (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) if !self.as_written => {
                         CastOp::AddrSpaceCast
                     }
@@ -587,7 +587,7 @@ fn is_of_constants(ty: Type) -> bool {
     )
 }
 
-/// Returns true if a type is of floating point, or a vector of these.
+/// Returns true if a type is a floating-point type or a vector of one.
 pub(super) fn is_float(module: &Module, ty: Type) -> bool {
     let scalar = match ty {
         Type::Vector { element, .. } => module.types.get(element),
@@ -638,7 +638,7 @@ fn float(module: &mut Module, ty: TypeId, operands: &mut Operands<'_>) -> Result
     })
 }
 
-/// The size of the elements of a list of numbers.
+/// The size in bytes of the elements of a [`ConstantKind::Data`].
 fn element_size(module: &Module, ty: TypeId) -> Result<usize> {
     let element = module.types.element(ty).map(|ty| module.types.get(ty));
     Ok(match element {
@@ -695,7 +695,7 @@ fn check_aggregate(module: &Module, ty: TypeId, elements: &[ConstantId]) -> Resu
     Err(bad(ErrorKind::BadConstant, message))
 }
 
-/// Assembly: flags, the text with its length, the constraints with theirs.
+/// Inline assembly: flags, the length and text of the assembly, then of the constraints.
 fn inline_asm(
     module: &mut Module,
     types: &FileTypes,

@@ -1,5 +1,4 @@
-//! The outermost layer: the wrapper, the magic number, and which blocks the
-//! file has.
+//! The outermost layer: the wrapper, the magic number, and the file's top-level blocks.
 
 use std::ops::Range;
 
@@ -20,32 +19,32 @@ pub const PROFILE: Profile = Profile {
 const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
 const WRAPPER_MAGIC: u32 = 0x0B17_C0DE;
 
-/// The places of a file's parts.
+/// The parts of a file.
 pub(super) struct Container<'a> {
     /// The bitcode without a wrapper. Positions count from its start.
     pub(super) bytes: &'a [u8],
-    /// Number of bits of the file before it.
+    /// Number of bits in the file before `bytes`.
     pub(super) before: u64,
     pub(super) module: BlockHeader,
     pub(super) found: Found,
 }
 
-/// The contents of blocks next to the module.
+/// Contents of the top-level blocks other than the module.
 #[derive(Default)]
 pub(super) struct Found {
-    /// The names of globals, if they are outside of the module.
+    /// The string table with the names of globals, if the module does not contain them.
     pub(super) strings: Vec<u8>,
     /// The program that wrote the file; empty if the file does not state it.
     pub(super) producer: Vec<u8>,
 }
 
-/// Returns true if a file begins as bitcode does, with or without a wrapper.
+/// Returns true if a file has the signature of bitcode, with or without a wrapper.
 #[must_use]
 pub fn is_bitcode(file: &[u8]) -> bool {
     file.starts_with(&MAGIC) || file.starts_with(&WRAPPER_MAGIC.to_le_bytes())
 }
 
-/// Removes the wrapper. After the magic number it has version, offset, size and processor.
+/// Removes the wrapper: magic number, version, offset, size and processor.
 fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     if !file.starts_with(&WRAPPER_MAGIC.to_le_bytes()) {
         return Ok((file, 0));
@@ -64,16 +63,16 @@ fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     })
 }
 
-/// The statement of a wrapper about the bitcode in it.
+/// The information in a wrapper around bitcode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrapper {
-    /// Darwin's wrapper, with the number that Mach-O files give the processor.
+    /// Darwin's wrapper, with the processor's number in Mach-O files.
     Darwin(u32),
     /// Renderscript's wrapper.
     Renderscript {
         /// The level of Android's interface that the bitcode was compiled for.
         api_level: u32,
-        /// The number of the compiler that wrote it, if the wrapper states it.
+        /// The version of the compiler that wrote it, if the wrapper states it.
         compiler: Option<u32>,
     },
 }
@@ -124,7 +123,7 @@ fn not_bitcode(position: u64) -> Error {
     Error::new(ErrorKind::NotBitcode, position, message)
 }
 
-/// The contents of a block, from its header's `body` on.
+/// The contents of a block with this header.
 pub(super) fn body<'a>(bytes: &'a [u8], header: &BlockHeader) -> Result<&'a [u8]> {
     let part = (header.body / 8) as usize..(header.end() / 8) as usize;
     bytes.get(part).ok_or_else(|| {
@@ -149,8 +148,8 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>> {
     })
 }
 
-/// Returns true if a file ends here. Archives and wrappers pad their contents, so a few bytes or
-/// zeros may be left. Less than eight bytes are too few for a module.
+/// Returns true if the rest of a file is padding. Archives and wrappers pad their contents, so a
+/// few bytes or zeros may be left. Fewer than eight bytes cannot contain a module.
 fn is_padding(rest: &[u8]) -> bool {
     rest.len() <= 8 || rest.iter().all(|&byte| byte == 0)
 }
@@ -211,8 +210,8 @@ fn string_table(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// The program that wrote the file. The epoch next to it would change if older readers could not
-/// make sense of a file.
+/// The program that wrote the file. The epoch next to it changes if older readers could not
+/// understand a file.
 fn identification(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
     let mut producer = Vec::new();
     loop {

@@ -98,7 +98,7 @@ impl error::Place for FilePlace {
     }
 }
 
-/// A place in a function.
+/// The position of an error in a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The name of the function, or its number among the globals.
@@ -120,7 +120,7 @@ impl Error {
         ))
     }
 
-    /// Adds a place in a function to an error, if nothing more exact is known.
+    /// Adds a place in a function to an error that does not have one.
     #[cold]
     pub(super) fn within(mut self, place: Place) -> Error {
         self.0.place_mut().place.get_or_insert(place);
@@ -137,7 +137,7 @@ impl Error {
         self
     }
 
-    /// Moves an error's position by a number of bits.
+    /// Moves an error's position forwards by a number of bits.
     #[cold]
     pub(super) fn behind(mut self, bits: u64) -> Error {
         self.0.place_mut().position += bits;

@@ -1,5 +1,5 @@
-//! Metadata, as far as it is needed: operands of intrinsics, the nodes that locations refer to, and
-//! named lists of strings. Everything else has a number and no contents.
+//! Metadata that the model needs: operands of intrinsics, the nodes that locations refer to, and
+//! named lists of strings. Everything else has a number but no contents.
 
 mod kept;
 mod scopes;
@@ -26,43 +26,43 @@ pub(super) use variables::{Mention, ValueMention, Variables};
 /// A piece of metadata.
 #[derive(Clone, Copy)]
 enum Item {
-    /// A string: where it ends. It begins at the end of the one before.
+    /// A string, given by its end. It begins at the end of the previous one.
     Text {
         start: u32,
         end: u32,
     },
     /// A value by number.
     Value(u32),
-    /// A tuple: where its operands lie.
+    /// A tuple, given by the range of its operands.
     Node {
         distinct: bool,
         start: u32,
         end: u32,
     },
-    /// A function, block or file of the source: its enclosing scope, its file and its name, each as
-    /// a number of metadata plus one.
+    /// A function, block or file of the source: its enclosing scope, its file and its name. Each is
+    /// a metadata number plus one.
     Scope {
         around: u32,
         file: u32,
         name: u32,
         symbol: u32,
         line: u32,
-        /// True of a block of a function.
+        /// True for a block of a function.
         is_block: bool,
     },
-    /// A type, a variable or an expression: its code, and where its numbers are.
+    /// A type, a variable or an expression: its code, and the range of its numbers.
     Record {
         code: u16,
         start: u32,
         end: u32,
     },
-    /// A file with its name and folder, each a number of metadata plus one.
+    /// A file with its name and folder. Each is a metadata number plus one.
     File {
         name: u32,
         directory: u32,
     },
-    /// The place of a call that was inlined: its scope, a number of metadata, and the call
-    /// around it, a number plus one.
+    /// The location of an inlined call: its scope, a metadata number, and the enclosing call, a
+    /// metadata number plus one.
     Site {
         line: u32,
         column: u32,
@@ -78,12 +78,12 @@ enum Operand {
     Nothing,
     /// Metadata by number.
     Item(u32),
-    /// A value by number, as nodes of before LLVM 3.6 hold them.
+    /// Value by number. Nodes written before LLVM 3.6 hold values directly.
     Value(u32),
 }
 
 impl Operand {
-    /// The operand for a number of metadata plus one.
+    /// The operand for a metadata number plus one; 0 for none.
     fn from_number(number: u64) -> Operand {
         match number.checked_sub(1) {
             Some(number) => Operand::Item(small(number)),
@@ -92,58 +92,58 @@ impl Operand {
     }
 }
 
-/// Narrows a number. Numbers that are too large refer to nothing, and so does the result.
+/// Narrows a number. A number that is too large refers to nothing, and becomes one that does too.
 fn small(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns true for items that text has a form for when it is printed as a release printed it.
+/// Returns true if the text of an item is known when a module is printed in its original form.
 fn is_kept_as_written(item: Item) -> bool {
     matches!(item, Item::Text { .. } | Item::Value(_) | Item::Node { .. })
 }
 
-/// The metadata of a module, or what a function adds to it, by number.
+/// The metadata of a module, or the metadata that a function adds to it, by number.
 #[derive(Default)]
 pub(super) struct FileMetadata {
-    /// Number of entries before these.
+    /// Number of entries that come before these.
     before: usize,
     items: Vec<Item>,
     text: Vec<u8>,
     operands: Vec<Operand>,
-    /// The name of the list that follows.
+    /// The name for the next list.
     name: Vec<u8>,
     /// Lists that are not LLVM's own, with the numbers of their nodes.
     named: Vec<(Vec<u8>, Vec<u32>)>,
-    /// The numbers that lists with names take, which they do in LLVM 2.6 and 2.7.
+    /// The numbers that named lists take. Only LLVM 2.6 and 2.7 number them.
     numbered_lists: Vec<usize>,
-    /// True if named lists nevertheless take no numbers: this is LLVM 2.8.
+    /// True if the file turned out to be of LLVM 2.8, where named lists take no numbers.
     without_numbered_lists: bool,
     /// The names of lists of LLVM 2.6.
     old_lists: Vec<Vec<u8>>,
-    /// Everything is kept, for a module that is read as it was written.
+    /// True if everything is kept, for a module that is read in its original form.
     pub(super) as_written: bool,
-    /// Names of the kinds of attachments, by number, if everything is kept.
+    /// Names of the kinds of attachments, by number. Only if everything is kept.
     kinds: BTreeMap<u32, Vec<u8>>,
-    /// Globals by number, each with the number of a kind and that of a node.
+    /// Attachments of globals: the number of the global, of the kind and of the node.
     attached: Vec<[u32; 3]>,
-    /// True if there are nodes of the time before LLVM 3.6.
+    /// True if there are nodes in the form used before LLVM 3.6.
     has_old_nodes: bool,
-    /// True if a function adds these.
+    /// True for the metadata of a function.
     own: bool,
-    /// True if a record of LLVM 2.6 gave the name of the list that follows.
+    /// True if a record of LLVM 2.6 has given the name of the next list.
     has_name: bool,
     /// True if types and variables are kept.
     keeps_variables: bool,
-    /// The numbers of types and variables.
+    /// The numbers in the records of types and variables.
     words: Vec<u64>,
-    /// Globals by number with the metadata that describes them.
+    /// Globals and the metadata that describes them, each by number.
     described: Vec<(u32, u32)>,
-    /// Values that metadata of a function holds, by number, and the numbers of the types that it
-    /// says they are of.
+    /// Values that a function's metadata holds, by number, with the numbers of the types that the
+    /// metadata gives them.
     value_types: Vec<(u32, u64)>,
 }
 
-/// The metadata that a function can refer to: that of the module and its own.
+/// The metadata that a function can refer to: the module's and its own.
 #[derive(Clone, Copy)]
 pub(super) struct Both<'a> {
     pub(super) module: &'a FileMetadata,
@@ -157,7 +157,7 @@ pub(super) type Made = BTreeMap<u32, MetadataId>;
 const MAX_NAMED: usize = 1 << 10;
 
 impl FileMetadata {
-    /// Nothing, of a function of a module with this metadata.
+    /// Empties the table for a function of a module with this metadata.
     pub(super) fn start_own(&mut self, module: &FileMetadata) {
         self.before = module.items.len();
         self.own = true;
@@ -174,7 +174,7 @@ impl FileMetadata {
         self.has_name = false;
     }
 
-    /// Checks that the values of a function have the types that its metadata says.
+    /// Checks that values in a function's metadata have the types that it states.
     pub(super) fn check_values(
         &self,
         types: &BodyTypes<'_>,
@@ -196,12 +196,12 @@ impl FileMetadata {
         self.items.len() as u32
     }
 
-    /// Returns true if there are nodes of the time before LLVM 3.6, and all nodes are tuples.
+    /// Returns true if there are nodes in the form used before LLVM 3.6, and all nodes are tuples.
     pub(super) fn has_only_tuples(&self, types: &FileTypes) -> bool {
         types.old || self.has_old_nodes
     }
 
-    /// The characters of all texts.
+    /// The characters of all strings, concatenated.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
@@ -313,7 +313,7 @@ impl FileMetadata {
                 return Ok(());
             }
             _ if self.keeps_variables && variables::is_kept(code) => self.kept(code, all),
-            // Kinds, attachments and indices, which have no numbers.
+            // Kinds, attachments and indices do not take numbers.
             C::KIND | C::ATTACHMENT | C::GLOBAL_DECL_ATTACHMENT | C::INDEX_OFFSET | C::INDEX => {
                 return Ok(());
             }
@@ -327,7 +327,7 @@ impl FileMetadata {
         Ok(())
     }
 
-    /// The name of a kind of attachments.
+    /// Reads the name of a kind of attachments.
     fn kind(&mut self, all: &[u64]) {
         if let Some((&number, name)) = all.split_first()
             && self.as_written
@@ -343,7 +343,7 @@ impl FileMetadata {
         self.kinds.get(&number).map(|name| &name[..])
     }
 
-    /// A list with the name that was read last.
+    /// Reads a list, whose name was read last.
     fn list(&mut self, all: &[u64]) {
         let name = std::mem::take(&mut self.name);
         let wanted = self.as_written || !name.starts_with(b"llvm.");
@@ -361,8 +361,8 @@ impl FileMetadata {
         code: O,
         all: &[u64],
     ) -> Result<()> {
-        // Functions have nodes of their own from 2.7 on; in 2.6 the code stands
-        // for the name of a list, which only modules have.
+        // Functions have nodes of their own from 2.7 on. In 2.6 the code is the name of a list,
+        // which only modules have.
         let in_module = !self.own;
         match code {
             O::NODE => {
@@ -411,7 +411,7 @@ impl FileMetadata {
         Ok(())
     }
 
-    /// Returns true if this is the name of a list of LLVM 2.6.
+    /// Returns true if this is the name of a list in LLVM 2.6.
     pub(super) fn is_list(&self, name: &[u64]) -> bool {
         let same = |list: &Vec<u8>| {
             list.iter()
@@ -421,8 +421,8 @@ impl FileMetadata {
         self.old_lists.iter().any(same)
     }
 
-    /// Removes the numbers of lists if the file turns out to be of a release in which lists have
-    /// none. The file says so after everything else.
+    /// Removes the numbers of named lists if the file is of a release that does not number them.
+    /// The end of the file shows that.
     pub(super) fn settle(&mut self) {
         if !self.without_numbered_lists || self.numbered_lists.is_empty() {
             return;
@@ -436,7 +436,7 @@ impl FileMetadata {
         self.numbered_lists.clear();
     }
 
-    /// Pairs of a type and a number, of the time before LLVM 3.6: of metadata,
+    /// Reads a node in the form used before LLVM 3.6: pairs of a type and the number of metadata,
     /// of a value, or of nothing.
     fn old_node(&mut self, module: &Module, types: &FileTypes, all: &[u64]) -> Result<Item> {
         let start = self.operands.len() as u32;
@@ -458,8 +458,8 @@ impl FileMetadata {
         })
     }
 
-    /// Returns a node of a function as LLVM has read it since 3.6. Such nodes held the function's
-    /// values: a node of a single value becomes that value, and any other becomes empty.
+    /// Converts a node that holds values of a function, as LLVM has done since 3.6. A node of a
+    /// single value becomes that value, and any other becomes empty.
     fn of_function(&mut self, node: Item, is_of_function: bool) -> Item {
         let Item::Node { start, end, .. } = node else {
             return node;
@@ -488,8 +488,8 @@ impl FileMetadata {
         }
     }
 
-    /// Many strings: how many, where their characters begin, and a blob of
-    /// their lengths and characters.
+    /// Reads a record of many strings: their number, the offset of their characters, and a blob
+    /// with their lengths and characters.
     fn strings(&mut self, all: &[u64]) -> Result<()> {
         let mut operands = Operands::new(all);
         let (count, offset) = (operands.next()?, operands.next()?);

@@ -2,23 +2,23 @@
 //!
 //! [`read`] takes a file in steps, each a file of this folder:
 //!
-//! 1. `container` takes the wrapper off and finds the module and the table of
+//! 1. `container` removes the wrapper and finds the module and the table of
 //!    strings.
 //! 2. `module` reads the module block except for the bodies of functions, and `types`,
 //!    `attributes`, `constants` and `metadata` read the blocks in it. Globals are added to the
 //!    model once their names are known, and constants are made once the globals exist.
 //! 3. `function` reads each body.
 //! 4. `index` makes the summary for linking from its records, which `module` keeps.
-//! 5. `replaced` goes through those again that call intrinsics of before LLVM 3.0.
+//! 5. `replaced` rewrites bodies that call intrinsics from before LLVM 3.0.
 //!
 //! [`symbols`] and [`identify`] stop after the first half of the second step.
 //!
 //! Before LLVM 15 files had typed pointers, and many of their records rely on it. `types` keeps the
 //! pointee types while a file is read; none of this remains in the model. Constructs that later
-//! releases express otherwise are upgraded on the way: `upgrade` has the table of intrinsics.
+//! releases express differently are upgraded on the way: `upgrade` has the table of intrinsics.
 //!
-//! No file makes reading panic, recurse on its nesting, or take memory out of
-//! proportion to its size.
+//! No input makes the reader panic, recurse on its nesting, or use memory out of proportion to its
+//! size.
 
 mod attributes;
 mod codes;
@@ -63,17 +63,16 @@ pub(crate) use upgrade::{
 /// Options for reading a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Leaves names of local values and blocks out, and locations.
+    /// Drops the names of local values and blocks, and the locations.
     pub without_names: bool,
     /// Number of threads that read bodies: 0 for one per core. The module does not depend on it.
     pub jobs: usize,
-    /// Keeps the forms that later releases express otherwise, for a file of LLVM 2.0 to 14:
-    /// pointers say what they point to, intrinsics keep their names, and instructions that no
-    /// longer exist are marked ([`crate::Body::old_form`]). The module is only for
-    /// [`crate::print_as_of`].
+    /// Reads the module in its original form, for a file of LLVM 2.0 to 14: pointers have pointee
+    /// types, intrinsics keep their names, and instructions that no longer exist are marked
+    /// ([`crate::Body::old_form`]). The module is only for [`crate::print_as_of`].
     pub as_written: bool,
-    /// Keeps the variables of the source with their types, for modules written by LLVM 19 or later;
-    /// see [`Module::source_variables`].
+    /// Keeps the source variables with their types, for modules written by LLVM 19 or later; see
+    /// [`Module::source_variables`].
     pub variables: bool,
 }
 

@@ -1,8 +1,8 @@
-//! The block of a module: its tables, its globals, and where its bodies are.
+//! Reads the module block: its tables, its globals, and the positions of its bodies.
 //!
-//! Globals are collected first and put into the module when their names are known, which come after
-//! them in older files: names decide which intrinsics are upgraded. Then constants are made, which
-//! refer to globals, and finally the things that refer to constants: initialisers, aliases,
+//! Globals are collected first and put into the module when their names are known. In older files
+//! the names come last, and they decide which intrinsics are upgraded. Then constants are made,
+//! which refer to globals, and finally what refers to constants: initialisers, aliases,
 //! personalities.
 
 mod finish;
@@ -42,7 +42,7 @@ const FIELDS_WITHOUT_ATTRIBUTES: usize = 7;
 /// Maximum number of synchronisation scopes that a file may name.
 const MAX_SCOPES: usize = 256;
 
-/// A global as it was read.
+/// A global as the file describes it.
 #[derive(Clone)]
 pub(super) struct FileGlobal {
     pub(super) kind: FileGlobalKind,
@@ -69,7 +69,7 @@ pub(super) struct FileGlobal {
 pub(super) enum FileGlobalKind {
     Variable {
         constant: bool,
-        /// The number of a value plus one, or zero; so below.
+        /// The number of a value plus one, or zero for none. The same applies to the fields below.
         initializer: u64,
         externally_initialized: bool,
         attributes: u64,
@@ -87,16 +87,16 @@ pub(super) enum FileGlobalKind {
     Ifunc(u64),
 }
 
-/// A body to read.
+/// A function body that is still to be read.
 pub(super) struct FileBody {
     pub(super) function: GlobalId,
     pub(super) ty: FileType,
     pub(super) header: BlockHeader,
-    /// Its constants, among those of all bodies.
+    /// The range of its constants among those of all bodies.
     pub(super) constants: Range<usize>,
 }
 
-/// The tables that reading bodies needs besides the module itself.
+/// The tables that the reader of bodies needs in addition to the module.
 pub(super) struct Tables {
     pub(super) types: FileTypes,
     pub(super) attributes: FileAttributes,
@@ -105,20 +105,20 @@ pub(super) struct Tables {
     pub(super) metadata: FileMetadata,
     pub(super) bundle_tags: Vec<Vec<u8>>,
     pub(super) scopes: Vec<Option<ScopeId>>,
-    /// The metadata that was made.
+    /// The metadata already added to the model, by number.
     pub(super) made: Made,
     /// The upgrade of calls, by global.
     pub(super) calls: Vec<CallUpgrade>,
     pub(super) relative: bool,
-    /// True if calls take their attributes from the type of the function, as in LLVM 2.0.
+    /// True if calls take their attributes from the function type, as in LLVM 2.0.
     pub(super) attributes_in_types: bool,
     pub(super) info: Arc<BlockInfo>,
 }
 
-/// The part of a module that is read.
+/// The amount of a module to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The globals, without what they refer to.
+    /// Only the globals, without what they refer to.
     Globals,
     /// The globals and the metadata of the module.
     GlobalsAndMetadata,
@@ -147,7 +147,7 @@ pub(super) struct ModuleReader<'a> {
     comdats: Vec<ComdatId>,
     comdat_names: BTreeMap<Vec<u8>, ComdatId>,
     version: u64,
-    /// Number of values that bodies can refer to, if it is less than all.
+    /// Number of values that bodies can refer to, if they cannot refer to all.
     purged: Option<u64>,
     body_headers: Vec<BlockHeader>,
     /// The summary for linking.
@@ -188,7 +188,7 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
-    /// Reads all of it but the bodies, and says where they are.
+    /// Reads everything except the bodies. Returns the positions of the bodies.
     pub(super) fn read(&mut self) -> Result<Vec<FileBody>> {
         self.walk()?;
         if !self.tables.types.as_written {
@@ -199,7 +199,7 @@ impl<'a> ModuleReader<'a> {
 
     /// Makes the summary for linking, if there is one.
     fn make_index(&mut self) -> Result<()> {
-        // Up to LLVM 4 only globals with a name are in the table of symbols.
+        // Up to LLVM 4 the symbol table contains only named globals.
         let names_all = self.version >= 2;
         let globals = (self.globals.iter())
             .filter(|global| !matches!(global.kind, FileGlobalKind::Ifunc(_)))
@@ -254,7 +254,7 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
-    /// Returns true if LLVM 2.x wrote the module: its first block of types is an old one.
+    /// Returns true if LLVM 2.x wrote the module, which the form of its first type block shows.
     fn is_of_llvm_2(&self) -> Result<bool> {
         let header = self.container.module;
         let contents = super::container::body(self.container.bytes, &header)?;
@@ -273,8 +273,8 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
-    /// The names of types, which LLVM 2.0 to 2.9 have at the end of the module, and the data
-    /// layout, which determines the sizes of unions.
+    /// Reads ahead: the names of types, which LLVM 2.0 to 2.9 write at the end of the module, and
+    /// the data layout, which determines the sizes of unions.
     fn type_names(&self) -> Result<(TypeNames, Vec<u8>)> {
         let header = self.container.module;
         let contents = super::container::body(self.container.bytes, &header)?;
@@ -311,7 +311,7 @@ impl<'a> ModuleReader<'a> {
             return Ok(reader.skip_block()?);
         }
         if header.id == block::PARAMATTR && self.tables.attributes.of_llvm_2.is_none() {
-            // The types, which tell, come later.
+            // The types show this, but come later.
             self.tables.attributes.of_llvm_2 = Some(self.is_of_llvm_2()?);
         }
         let tables = &mut self.tables;
@@ -375,7 +375,7 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// The names of globals, in files before LLVM 5.
+    /// Reads the names of globals, in files from before LLVM 5.
     fn symbols(&mut self, reader: &mut Reader<'_>) -> Result<()> {
         loop {
             match reader.next()? {
@@ -383,7 +383,7 @@ impl<'a> ModuleReader<'a> {
                     let record = reader.record();
                     let skipped = match S(record.code) {
                         S::ENTRY => 1,
-                        // The second operand is where the body is.
+                        // The second operand is the offset of the body.
                         S::FNENTRY => 2,
                         S::COMBINED_ENTRY => {
                             let result = self.index.add_symbol(record.operands);
@@ -400,16 +400,16 @@ impl<'a> ModuleReader<'a> {
                         .ok()
                         .and_then(|number| self.tables.values.get(number));
                     if self.tables.metadata.is_list(operands.rest()) {
-                        // In LLVM 2.6 lists of metadata have their names here too.
+                        // In LLVM 2.6 named metadata lists are in this table, too.
                         continue;
                     }
                     match slot.map(|slot| &slot.content) {
                         Some(&Content::Global(global)) if self.version < 2 => {
                             self.globals[global as usize].name = bytes(operands.rest());
                         }
-                        // Constants have no names.
+                        // Constants are not named.
                         Some(_) => {}
-                        // The constants have not been read.
+                        // The constants have not been read, so this may be the name of one.
                         None if self.extent != Extent::Everything => {}
                         None => {
                             let count = self.tables.values.len();
@@ -449,7 +449,7 @@ impl<'a> ModuleReader<'a> {
                 let name = self.module.names.add(&bytes(all));
                 self.sections.push(name);
             }
-            // Bodies count their values from there on.
+            // Bodies number their values from there on.
             C::PURGEVALS => self.purged = Some(operands.next()?),
             C::DEPLIB => self.module.dependencies.push(bytes(all)),
             C::GCNAME => {
@@ -468,7 +468,7 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// The name of a global, if it is in the string table.
+    /// Reads the name of a global, if it is in the string table.
     fn name(&mut self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
         if self.version < 2 {
             return Ok(Vec::new());
@@ -476,7 +476,7 @@ impl<'a> ModuleReader<'a> {
         self.string(operands)
     }
 
-    /// A part of the table of strings. Parts may overlap.
+    /// Reads a range of the string table. Ranges may overlap.
     fn string(&mut self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
         let (start, size) = (operands.next()?, operands.next()?);
         let end = start.saturating_add(size);
@@ -501,7 +501,7 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// One of a list, by its number plus one, or none.
+    /// The element of a list with a number plus one, or `None` for 0.
     fn listed<T: Copy>(list: &[T], number: u64, what: &str) -> Result<Option<T>> {
         let Some(index) = number.checked_sub(1) else {
             return Ok(None);
@@ -537,7 +537,7 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// The DLL storage in a linkage of before LLVM 3.5.
+    /// The DLL storage class that a linkage code of before LLVM 3.5 implies.
     fn old_dll_storage(linkage: u64) -> DllStorage {
         match linkage {
             5 => DllStorage::Import,
@@ -756,7 +756,7 @@ impl<'a> ModuleReader<'a> {
     }
 }
 
-/// Reads to the end of a block that the reader handles by itself.
+/// Reads to the end of a block whose content the reader handles by itself.
 fn walk(reader: &mut Reader<'_>) -> Result<()> {
     loop {
         match reader.next()? {

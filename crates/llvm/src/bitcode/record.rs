@@ -35,7 +35,7 @@ impl<'a> Operands<'a> {
         u32::try_from(operand).map_err(|_| bad_number("an operand", operand, "32 bits"))
     }
 
-    /// The next operand, or zero where the record has no more.
+    /// The next operand, or zero if there is none left.
     pub(super) fn or_zero(&mut self) -> u64 {
         let operand = self.all.get(self.at).copied().unwrap_or(0);
         self.at += 1;
@@ -52,7 +52,7 @@ impl<'a> Operands<'a> {
         self.all.get(self.at..).unwrap_or_default()
     }
 
-    /// The next operands, a number of them.
+    /// The next `count` operands.
     pub(super) fn take(&mut self, count: u64) -> Result<&'a [u64]> {
         let rest = self.rest();
         let Some(taken) = usize::try_from(count).ok().and_then(|n| rest.get(..n)) else {
@@ -72,19 +72,19 @@ impl<'a> Operands<'a> {
     }
 }
 
-/// Operands that are characters, as bytes.
+/// Appends operands that are characters to bytes.
 pub(super) fn push_bytes(operands: &[u64], bytes: &mut Vec<u8>) {
     bytes.extend(operands.iter().map(|&operand| operand as u8));
 }
 
-/// Operands that are characters, as bytes.
+/// Converts operands that are characters to bytes.
 pub(super) fn bytes(operands: &[u64]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(operands.len());
     push_bytes(operands, &mut bytes);
     bytes
 }
 
-/// A number whose lowest bit is its sign.
+/// Decodes a number whose lowest bit is its sign.
 #[inline]
 pub(super) fn signed(operand: u64) -> i64 {
     match (operand & 1, operand >> 1) {
@@ -114,7 +114,7 @@ pub(super) fn bad_number(what: &str, found: u64, expected: &str) -> Error {
     Error::new(ErrorKind::BadNumber, 0, message)
 }
 
-/// An error that gets its position later.
+/// An error whose position is added later.
 #[cold]
 pub(super) fn bad(kind: ErrorKind, message: impl Into<String>) -> Error {
     Error::new(kind, 0, message)

@@ -1,10 +1,9 @@
-//! The kinds of blocks and the codes of their records, by the names that LLVM
-//! gives them. Reading matches on them; statistics print them.
+//! The kinds of blocks and the codes of their records, with the names that LLVM gives them. The
+//! reader matches on them; statistics print them.
 
 use pinnacle_bitstream::BlockNames;
 
-/// Declares kinds of blocks, for each a type of record codes, and the table of
-/// all names.
+/// Declares the block kinds, a type of record codes for each, and the table of all names.
 macro_rules! blocks {
     ($($block:ident = $id:literal, $code:ident { $($name:ident = $number:literal,)* })*) => {
         /// Kinds of blocks.
@@ -149,11 +148,11 @@ blocks! {
     }
 }
 
-/// A block in the module of LLVM 2.0 to 2.9 that gives types names. Files of
-/// later releases have a block of this number too, but not in the module.
+/// The block with the names of types in a module of LLVM 2.0 to 2.9. Later files also have a block
+/// with this ID, but not in the module.
 pub(super) const TYPE_SYMTAB_OLD: u32 = 13;
 
-/// The code of a record in it.
+/// The code of a record in that block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct TypeNamesCode(pub(super) u64);
 
@@ -161,8 +160,8 @@ impl TypeNamesCode {
     pub(super) const ENTRY: TypeNamesCode = TypeNamesCode(1);
 }
 
-/// The code of a record in the block of types of LLVM 2.0 to 2.9, which has the
-/// number that groups of attributes have today.
+/// The code of a record in the type block of LLVM 2.0 to 2.9, whose ID belongs to attribute groups
+/// today.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct OldTypesCode(pub(super) u64);
 
@@ -183,19 +182,19 @@ impl OldTypesCode {
     pub(super) const FP128: OldTypesCode = OldTypesCode(14);
     pub(super) const PPC_FP128: OldTypesCode = OldTypesCode(15);
     pub(super) const METADATA: OldTypesCode = OldTypesCode(16);
-    /// A union in LLVM 2.7; since 2.9 the type of MMX, which has no members.
+    /// A union in LLVM 2.7. Since 2.9 the type `x86_mmx`, which has no members.
     pub(super) const UNION: OldTypesCode = OldTypesCode(17);
 }
 
-/// The code of a record of metadata of LLVM 2.6 to 2.8.
+/// The code of a metadata record of LLVM 2.6 to 2.8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct OldMetadataCode(pub(super) u64);
 
 impl OldMetadataCode {
     pub(super) const NODE: OldMetadataCode = OldMetadataCode(2);
-    /// A node of a function from 2.7 on; in 2.6 the name of a list.
+    /// A node of a function since 2.7. In 2.6 the name of a list.
     pub(super) const FN_NODE: OldMetadataCode = OldMetadataCode(3);
-    /// The name of a list from 2.7 on; in 2.6 a list.
+    /// The name of a list since 2.7. In 2.6 a list.
     pub(super) const NAME: OldMetadataCode = OldMetadataCode(4);
     pub(super) const NAMED_NODE: OldMetadataCode = OldMetadataCode(5);
     pub(super) const KIND: OldMetadataCode = OldMetadataCode(6);

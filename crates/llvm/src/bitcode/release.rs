@@ -1,8 +1,8 @@
 //! The releases of LLVM that can have written a file.
 //!
-//! Files name their writer from LLVM 3.8 on. Before that, the contents of a module tell: records
-//! and blocks that a release was the first or the last to write. Each narrows a range of releases.
-//! Bodies and constants are not examined.
+//! Since LLVM 3.8, files name their writer. For earlier files, the contents of the module are
+//! evidence: records and blocks that a release was the first or the last to write. Each narrows a
+//! range of releases. Bodies and constants are not examined.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub struct Span {
     pub last: &'static str,
 }
 
-/// The releases that first wrote attributes, by the bits of a list of before LLVM 3.3.
+/// The release that first wrote each attribute, by its bits in a list of before LLVM 3.3.
 const ATTRIBUTES: &[(std::ops::Range<u32>, &str)] = &[
     (6..9, "2.1"),
     (9..11, "2.2"),
@@ -45,7 +45,7 @@ const ATTRIBUTES: &[(std::ops::Range<u32>, &str)] = &[
     (44..45, "3.2"),
 ];
 
-/// The releases that first wrote a linkage.
+/// The release that first wrote each linkage.
 const LINKAGES: &[(u64, &str)] = &[
     (8, "2.4"),
     (9, "2.5"),
@@ -61,7 +61,7 @@ const LINKAGES: &[(u64, &str)] = &[
     (19, "3.5"),
 ];
 
-/// The releases that first wrote a kind of type of theirs, from LLVM 3.0 on.
+/// The release that first wrote each kind of type, from LLVM 3.0 on.
 const TYPES: &[(TypesCode, &str)] = &[
     (TypesCode::HALF, "3.1"),
     (TypesCode::FUNCTION, "3.1"),
@@ -72,7 +72,7 @@ const TYPES: &[(TypesCode, &str)] = &[
     (TypesCode::TARGET_TYPE, "16"),
 ];
 
-/// The releases that first had a block in the module.
+/// The release that first wrote each block in the module.
 const BLOCKS: &[(u32, &str)] = &[
     (block::METADATA, "2.6"),
     (block::TYPE_NEW, "3.0"),
@@ -81,7 +81,7 @@ const BLOCKS: &[(u32, &str)] = &[
     (block::SYNC_SCOPE_NAMES, "6"),
 ];
 
-/// The releases that first wrote a record of a module.
+/// The release that first wrote each record of a module.
 const RECORDS: &[(ModuleCode, &str)] = &[
     (ModuleCode::GCNAME, "2.2"),
     (ModuleCode::COMDAT, "3.5"),
@@ -90,7 +90,7 @@ const RECORDS: &[(ModuleCode, &str)] = &[
     (ModuleCode::IFUNC, "3.9"),
 ];
 
-/// Whose attributes those of a function are, from LLVM 2.4 on.
+/// The slot of a function's own attributes, from LLVM 2.4 on.
 const FUNCTION_ITSELF: u64 = 0xFFFF_FFFF;
 
 /// Returns which releases can have written a file.
@@ -104,7 +104,7 @@ pub fn releases(file: &[u8]) -> Result<Span> {
     Ok(evidence.span())
 }
 
-/// The evidence found so far, as places in the list of releases.
+/// The evidence found so far, as indices into [`RELEASES`].
 struct Evidence {
     first: usize,
     last: usize,
@@ -156,7 +156,7 @@ fn collect(container: &Container<'_>) -> Result<Evidence> {
             Event::DefineAbbreviation => {}
         }
     }
-    // Numbers were made relative, and the version said so.
+    // Relative numbers came with a new version.
     match evidence.version {
         None => evidence.to("3.1"),
         Some(0) => {}
@@ -167,12 +167,12 @@ fn collect(container: &Container<'_>) -> Result<Evidence> {
 }
 
 impl Evidence {
-    /// No release before this one.
+    /// Excludes the releases before this one.
     fn from(&mut self, release: &str) {
         self.first = self.first.max(place(release));
     }
 
-    /// No release after this one.
+    /// Excludes the releases after this one.
     fn to(&mut self, release: &str) {
         self.last = self.last.min(place(release));
     }
@@ -182,7 +182,7 @@ impl Evidence {
         self.to(release);
     }
 
-    /// The span; all releases if the file has something of different times.
+    /// The range of releases. All of them if the evidence is contradictory.
     fn span(&self) -> Span {
         let (first, last) = if self.first <= self.last {
             (self.first, self.last)
@@ -242,8 +242,8 @@ impl Evidence {
                     let (code, operands) = (record.code, record.operands);
                     match id {
                         block::PARAMATTR => self.attributes(code, operands),
-                        // The block of groups has the number of that of old types, which
-                        // begins with their number.
+                        // The old type block has the ID of the group block, but begins with the
+                        // number of types.
                         block::PARAMATTR_GROUP => {
                             if is_first {
                                 self.old = code != 3;
@@ -295,7 +295,7 @@ impl Evidence {
         }
     }
 
-    /// A record among the types of LLVM 2.0 to 2.9.
+    /// Evidence in a type record of LLVM 2.0 to 2.9.
     fn old_type(&mut self, code: u64, operands: &[u64]) {
         match (code, operands.len()) {
             // Pointers have had an address space since LLVM 2.2.
@@ -303,7 +303,7 @@ impl Evidence {
             (8, 2) => self.from("2.2"),
             (13..=15, _) => self.from("2.1"),
             (16, _) => self.from("2.6"),
-            // MMX's own type, and unions.
+            // `x86_mmx`, and unions.
             (17, 0) => self.from("2.9"),
             (17, _) => self.only("2.7"),
             _ => {}
@@ -315,7 +315,7 @@ impl Evidence {
         match (self.old, code) {
             (true, 2 | 3 | 5) => self.to("2.8"),
             (true, 8..=10) => self.from("2.9"),
-            // The kind of locations had the number 1 once.
+            // The metadata kind of locations once had the number 1.
             (true, 6) if operands.get(1..) == Some(&DBG[..]) => match operands[0] {
                 1 => self.only("2.7"),
                 _ => self.from("2.8"),

@@ -1,5 +1,4 @@
-//! A file's description of itself without reading the whole file: its symbols, its target, its
-//! writer.
+//! Reads what a file says about itself, without reading all of it: its symbols, target and writer.
 
 use super::container::{self, Container};
 use super::module::{Extent, FileGlobal, FileGlobalKind, ModuleReader};
@@ -18,20 +17,20 @@ pub struct Symbol {
     pub state: SymbolState,
     /// The visibility to other modules, and how duplicates are merged.
     pub linkage: Linkage,
-    /// True if every thread has its own.
+    /// True if it is thread-local.
     pub thread_local: bool,
     /// True if it is only visible within the library or program that its module is linked into.
     pub hidden: bool,
 }
 
 impl Symbol {
-    /// Returns true if it is visible only in its own module.
+    /// Returns true if only its own module can refer to it.
     #[must_use]
     pub fn is_local(&self) -> bool {
         matches!(self.linkage, Linkage::Internal | Linkage::Private)
     }
 
-    /// Returns true if it has a meaning for LLVM but not for linkers.
+    /// Returns true if it has a meaning for LLVM but not for linkers, such as an intrinsic.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         self.name.starts_with(b"llvm.")
@@ -45,7 +44,7 @@ pub enum SymbolKind {
     Variable,
     /// A function.
     Function,
-    /// Another name of something.
+    /// Another name for a symbol.
     Alias,
     /// A function that is chosen by another function when the program starts.
     Ifunc,
@@ -59,7 +58,7 @@ pub enum SymbolState {
     /// It must come from another module. A body that is only there to be inlined
     /// (`available_externally`) is not a definition.
     Undefined,
-    /// Used unless another module defines it.
+    /// A tentative definition, used unless another module defines the symbol.
     Common,
 }
 
@@ -80,7 +79,7 @@ pub struct Summary {
     pub dependencies: Vec<Vec<u8>>,
     /// Named lists of strings other than LLVM's own: each name with its strings, at least one.
     pub texts: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
-    /// True if LLVM 2.0 to 2.9 wrote it, which today's LLVM does not read.
+    /// True if LLVM 2.0 to 2.9 wrote it. Current LLVM cannot read these files.
     pub is_old: bool,
     /// All globals, in the order of the file.
     pub symbols: Vec<Symbol>,

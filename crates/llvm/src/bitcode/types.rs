@@ -1,8 +1,8 @@
 //! The table of types.
 //!
 //! Records refer to types by number. Next to the type of the model, the table keeps the components
-//! of each number, as numbers. For a pointer of the time before LLVM 15 that is its pointee type,
-//! which the model no longer has but old records rely on. Types that no record defines, such as the
+//! of each number, as numbers. For a pointer in a file before LLVM 15 that is its pointee type,
+//! which the model does not have but old records rely on. Types that no record defines, such as the
 //! result of an address computation, get numbers after the others.
 
 pub(super) mod old;
@@ -19,7 +19,7 @@ use crate::ids::{Name, StructId, TypeId};
 use crate::module::Module;
 use crate::types::Type;
 
-/// The number of a type in the file or of an added one.
+/// The number of a type in the file, or of a type added by the reader.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct FileType(pub(super) u32);
 
@@ -42,22 +42,21 @@ struct Entry {
 pub(super) struct FileTypes {
     entries: Vec<Entry>,
     parts: Vec<u32>,
-    /// Number of types that records define; records may refer to them.
+    /// Number of types that records define. Only these can be referred to by records.
     declared: u32,
-    /// For each type of the model, the number plus one of one without components.
+    /// For each type of the model, the number plus one of an entry without components.
     plain: Vec<u32>,
-    /// For each number, the number plus one of a pointer to it.
+    /// For each number, the number plus one of a pointer type to it.
     pointers: Vec<u32>,
     /// Types added in other ways, by the type of the model and the first component.
     added: BTreeMap<(TypeId, u32), u32>,
-    /// True if pointers say what they point to.
+    /// True if pointers have pointee types.
     pub(super) typed_pointers: bool,
-    /// True if the block of types is that of LLVM 2.0 to 2.9.
+    /// True if the type block is in the form of LLVM 2.0 to 2.9.
     pub(super) old: bool,
-    /// True if the types of the model are those of the file: each pointer says what it points to.
+    /// True if the module is read in its original form, so that its pointers have pointee types.
     pub(super) as_written: bool,
-    /// For each number, the attribute list that the type itself names, as
-    /// functions of LLVM 2.0 do.
+    /// For each number, the attribute list of the type. Only function types of LLVM 2.0 have one.
     lists: Vec<u64>,
 }
 
@@ -69,7 +68,7 @@ impl FileTypes {
         self.entries.len()
     }
 
-    /// The type of the model.
+    /// Returns the type of the model.
     #[inline]
     pub(super) fn model(&self, ty: FileType) -> Result<TypeId> {
         match self.entries.get(ty.0 as usize) {
@@ -122,7 +121,7 @@ impl FileTypes {
             .map(|&number| FileType(number))
     }
 
-    /// The number of a type of the model that is made of this.
+    /// Returns the number of a type of the model with these components. Adds it if necessary.
     pub(super) fn add(&mut self, module: &Module, model: TypeId, parts: &[FileType]) -> FileType {
         let first = first_of(parts);
         if let Some(known) = self.find(model, first) {
@@ -136,12 +135,12 @@ impl FileTypes {
         FileType(number)
     }
 
-    /// The number of a type that has no pointers in it.
+    /// Returns the number of a type that contains no pointers.
     pub(super) fn plain(&mut self, module: &Module, model: TypeId) -> FileType {
         self.add(module, model, &[])
     }
 
-    /// The pointer to a type in an address space.
+    /// Returns the pointer type to a type in an address space.
     pub(super) fn pointer_to(
         &mut self,
         module: &mut Module,
@@ -162,16 +161,16 @@ impl FileTypes {
         Ok(self.add(module, model, &parts[..usize::from(self.typed_pointers)]))
     }
 
-    /// The pointer to a type that records define or that was added, where types are
-    /// those of the file.
+    /// Returns the pointer type to a type, if records define it or it was added. For a module that
+    /// is read in its original form.
     fn written_pointer(&self, space: u32, pointee: FileType) -> Option<FileType> {
         let number = self.pointers.get(pointee.0 as usize)?.checked_sub(1)?;
         let is_it = self.entries[number as usize].kind == Type::Pointer(space);
         is_it.then_some(FileType(number))
     }
 
-    /// Records the pointee of each pointer in the model, if types are to be the file's. All parts
-    /// exist.
+    /// Records the pointee type of each pointer in the model, for a module that is read in its
+    /// original form. All components must exist.
     fn say_pointees(&self, module: &mut Module) {
         let pointers = self.entries.iter();
         for entry in pointers.filter(|entry| {
@@ -184,8 +183,8 @@ impl FileTypes {
         }
     }
 
-    /// Registers the types that records define, so that pointers and primitive types are found at
-    /// once.
+    /// Indexes the types that records define, so that pointers and primitive types are found
+    /// quickly.
     fn close(&mut self, module: &Module) {
         self.declared = self.entries.len() as u32;
         self.plain = vec![0; module.types.len()];
@@ -248,7 +247,7 @@ pub(super) struct BodyTypes<'a> {
     entries: Vec<Entry>,
     parts: Vec<u32>,
     added: BTreeMap<(TypeId, u32), u32>,
-    /// Pointers by address space and pointee, if types are the file's.
+    /// Pointers by address space and pointee, for a module that is read in its original form.
     written: BTreeMap<(u32, u32), u32>,
 }
 
@@ -271,7 +270,7 @@ impl<'a> BodyTypes<'a> {
         self.written.clear();
     }
 
-    /// Returns true if pointers say what they point to.
+    /// Returns true if pointers have pointee types.
     pub(super) fn has_typed_pointers(&self) -> bool {
         self.file.typed_pointers
     }
@@ -339,7 +338,7 @@ impl<'a> BodyTypes<'a> {
         known_pointee(self.part(ty, 0))
     }
 
-    /// The number of a type of the model that is made of this.
+    /// Returns the number of a type of the model with these components. Adds it if necessary.
     pub(super) fn add(&mut self, model: TypeId, kind: Type, parts: &[FileType]) -> FileType {
         let first = first_of(parts);
         if let Some(known) = self.file.find(model, first) {
@@ -355,8 +354,8 @@ impl<'a> BodyTypes<'a> {
         FileType(number)
     }
 
-    /// The pointer to a type in an address space, if the types are those of the file
-    /// and have it.
+    /// Returns the pointer type to a type in an address space, if there is one. For a module that
+    /// is read in its original form.
     pub(super) fn written_pointer(&self, space: u32, pointee: FileType) -> Option<FileType> {
         if let Some(known) = self.file.written_pointer(space, pointee) {
             return Some(known);
@@ -365,7 +364,7 @@ impl<'a> BodyTypes<'a> {
         own.copied().map(FileType)
     }
 
-    /// Adds a pointer type that is not among the types of the file.
+    /// Adds a pointer type that the file does not define.
     pub(super) fn add_written_pointer(
         &mut self,
         model: TypeId,
@@ -377,12 +376,12 @@ impl<'a> BodyTypes<'a> {
         made
     }
 
-    /// Returns true if the types of the model are those of the file.
+    /// Returns true if the module is read in its original form.
     pub(super) fn are_as_written(&self) -> bool {
         self.file.as_written
     }
 
-    /// The pointer to a type, of the type of the model that is given.
+    /// Returns the pointer type to a type. `model` is its type in the model.
     pub(super) fn pointer_to(&mut self, model: TypeId, kind: Type, pointee: FileType) -> FileType {
         let parts = [pointee];
         self.add(model, kind, &parts[..usize::from(self.file.typed_pointers)])
@@ -400,7 +399,7 @@ fn unknown(number: u64, count: usize) -> Error {
 pub(super) struct TypeReader<'a> {
     pub(super) module: &'a mut Module,
     pub(super) types: &'a mut FileTypes,
-    /// Structs that were referred to before they were defined.
+    /// Structs that are used before they are defined.
     forward: BTreeMap<u64, (StructId, TypeId)>,
     name: Vec<u8>,
 }
@@ -439,7 +438,7 @@ impl<'a> TypeReader<'a> {
         Ok(())
     }
 
-    /// A type that another one holds by value.
+    /// Returns a type that another one contains by value.
     fn held(&mut self, number: u64) -> Result<TypeId> {
         if let Some(entry) = usize::try_from(number)
             .ok()
@@ -450,7 +449,7 @@ impl<'a> TypeReader<'a> {
         if u32::try_from(number).is_err() {
             return Err(unknown(number, self.types.len()));
         }
-        // Only a struct can be mentioned before it is defined.
+        // Only a struct can be used before it is defined.
         if let Some(&(_, ty)) = self.forward.get(&number) {
             return Ok(ty);
         }
@@ -476,7 +475,7 @@ impl<'a> TypeReader<'a> {
         Ok(list)
     }
 
-    /// A struct with an identity, which may have been referred to already.
+    /// Returns the identified struct for the current number, which may have been used already.
     fn identified(&mut self) -> (StructId, TypeId) {
         let number = self.types.entries.len() as u64;
         let made = match self.forward.remove(&number) {
@@ -493,7 +492,7 @@ impl<'a> TypeReader<'a> {
         let mut operands = Operands::new(all);
         let mut parts: &[u64] = &[];
         let model = match code {
-            // This is how many types will follow.
+            // The number of types that follow. It is not needed.
             C::NUMENTRY => return Ok(()),
             C::VOID => self.module.types.void(),
             C::FLOAT => self.module.types.float(),
@@ -593,7 +592,7 @@ impl<'a> TypeReader<'a> {
                     ty
                 }
             }
-            // The name of the struct that follows.
+            // The name of the next struct.
             C::STRUCT_NAME => {
                 self.name = bytes(all);
                 return Ok(());

@@ -1,7 +1,7 @@
-//! Attributes that do not fit the type of their parameter or result. Earlier releases wrote them.
+//! Drops attributes that do not fit the type of their parameter or result.
 //!
-//! LLVM drops them when it reads bitcode: alignments of numbers, for example, which LLVM 11 and
-//! earlier accepted.
+//! Earlier releases wrote them, and LLVM drops them when it reads bitcode. An example is the
+//! alignment of a number, which LLVM 11 and earlier accepted.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(super) fn drop_unfitting(module: &mut Module) {
     }
 }
 
-/// For a list and the type of a function, the list of the attributes that fit.
+/// For each attribute list and function type, the list of the attributes that fit.
 type Known = BTreeMap<(AttributeListId, TypeId), AttributeListId>;
 
 fn fitting(
@@ -62,7 +62,7 @@ fn fitting(
         sets.push(fitting_set(module, set, ty));
         is_same &= sets[index] == set;
     }
-    // Arguments without a parameter may have any type.
+    // Variable arguments may have any type.
     for index in sets.len()..module.attributes.parameter_count(list) {
         sets.push(module.attributes.parameter(list, index));
     }

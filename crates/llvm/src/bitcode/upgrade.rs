@@ -1,8 +1,8 @@
 //! Intrinsics that earlier releases called with other names or arguments.
 //!
-//! The table [`RENAMED`] is for intrinsics that only got another name; the few whose calls changed
-//! too are in [`of`]. Apart from that, names contain the types of pointers, and these no longer
-//! have pointees: `.p0i8` became `.p0`.
+//! The table [`RENAMED`] is for intrinsics that only got another name. The few whose calls changed
+//! too are in [`of`]. The names of all others change only because pointers no longer have pointees:
+//! `.p0i8` became `.p0`.
 
 use crate::ids::TypeId;
 use crate::module::Module;
@@ -11,29 +11,29 @@ use crate::types::Type;
 /// The upgrade of an intrinsic's calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CallUpgrade {
-    /// They stay.
+    /// Calls are unchanged.
     Keep,
-    /// These are left out, because they describe metadata that is not read.
+    /// Calls are dropped, because they describe metadata that is not read.
     Drop,
     /// The fourth operand, an alignment, becomes an attribute of the first or
     /// of the first two.
     Align {
-        /// Number of pointers in its name.
+        /// Number of pointers in the intrinsic's name.
         pointers: u32,
     },
     /// False bits are appended until there are this many operands.
     PadFalse(usize),
-    /// A null pointer is added.
+    /// A null pointer is appended.
     PadNull,
-    /// A bit counting function. In LLVM 2.0 the result had 32 bits, whatever the operand's width.
-    /// It gets this number of operands; the new one is false.
+    /// A bit counting function. In LLVM 2.0 the result had 32 bits, whatever the operand's width. A
+    /// second operand was added later, and is false.
     Count {
         /// Number of operands after the upgrade.
         operands: usize,
     },
-    /// A prefetch from before LLVM 3.0 is for data; a fourth operand now says so.
+    /// A prefetch from before LLVM 3.0 always fetched data. A fourth operand now states that.
     PadData,
-    /// Pointers have no pointee type any longer, so an attribute of this argument gives it.
+    /// The pointee type of an argument, which pointers no longer have, becomes an attribute.
     ElementType {
         /// The index of the pointer.
         argument: u32,
@@ -41,7 +41,7 @@ pub(crate) enum CallUpgrade {
     /// Like [`CallUpgrade::Align`], for calls from before LLVM 2.8: they lack the fifth operand,
     /// which is true if the access is volatile.
     OldAlign {
-        /// Number of pointers in its name.
+        /// Number of pointers in the intrinsic's name.
         pointers: u32,
     },
 }
@@ -52,7 +52,7 @@ pub(crate) struct Upgrade {
     pub(crate) call: CallUpgrade,
 }
 
-/// Names before and after.
+/// Old and new names.
 const RENAMED: &[(&str, &str)] = &[
     ("llvm.lifetime.start", "llvm.lifetime.start.p0"),
     ("llvm.lifetime.end", "llvm.lifetime.end.p0"),
@@ -174,8 +174,8 @@ pub(crate) fn of(
     changed.then_some(Upgrade { name: new, call })
 }
 
-/// The argument of an intrinsic that must say what it points to: exclusive accesses, and steps
-/// into structs and arrays that are kept as they were in the source.
+/// Returns the index of an argument that needs its pointee type as an attribute. The intrinsics are
+/// exclusive accesses, and accesses to members that preserve the structure of the source.
 fn typed_pointer(name: &[u8]) -> Option<u32> {
     const NAMES: [(&str, u32); 10] = [
         ("preserve.array.access.index.", 0),
@@ -209,8 +209,8 @@ fn old_memory_name(name: &[u8], pointers: u32) -> Vec<u8> {
     [b"llvm.", start, pointers, width].concat()
 }
 
-/// Returns how many operands a bit counting function has now, if it is one of LLVM 2.0 with a
-/// result of another width.
+/// Returns the number of operands that a bit counting function has now, if it is one of LLVM 2.0
+/// with a result of 32 bits.
 fn old_count(
     name: &[u8],
     module: &Module,
@@ -239,8 +239,7 @@ fn is_integer(module: &Module, ty: TypeId) -> bool {
     matches!(module.types.get(ty), Type::Integer(_))
 }
 
-/// The parameters of an intrinsic after its upgrade. The two types are those of
-/// truth values and of pointers.
+/// Returns the parameters of an intrinsic after its upgrade. `i1` and pointer types are given.
 pub(super) fn parameters_after(
     call: CallUpgrade,
     parameters: &[TypeId],
@@ -283,7 +282,7 @@ pub(crate) fn function_type(module: &mut Module, ty: TypeId, call: CallUpgrade) 
     module.types.function(result, &parameters, false)
 }
 
-/// A name without the pointees of pointers.
+/// Removes the pointee types from a name.
 fn without_pointees(name: &[u8]) -> Vec<u8> {
     let mut new = Vec::with_capacity(name.len());
     let mut parts = name.split(|&byte| byte == b'.');

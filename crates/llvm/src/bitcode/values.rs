@@ -1,4 +1,4 @@
-//! Values by number: globals and constants of the module, followed by the parameters, constants and
+//! Values by number: globals and constants of the module, then the parameters, constants and
 //! results of a function.
 
 use super::error::{Error, ErrorKind};
@@ -8,7 +8,7 @@ use crate::ids::ConstantId;
 use crate::instruction::Value;
 use pinnacle_base::count::counted;
 
-/// The value that a number stands for, and its type.
+/// The value with a number, and its type.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
     pub(super) content: Content,
@@ -19,13 +19,13 @@ pub(super) struct Slot {
 pub(super) enum Content {
     /// A value of the model.
     Known(Value),
-    /// A global that has been read but is not in the module yet.
+    /// A global that has been read but not added to the module yet.
     Global(u32),
     /// A constant that has been read but not been made yet.
     Raw(u32),
 }
 
-/// The constant that a number stands for.
+/// Returns the constant with a number.
 pub(super) fn constant_at(values: &[Slot], number: u64) -> Result<ConstantId> {
     let slot = usize::try_from(number).ok().and_then(|n| values.get(n));
     constant(slot, number, values.len())
@@ -42,7 +42,7 @@ fn constant(slot: Option<&Slot>, number: u64, count: usize) -> Result<ConstantId
     }
 }
 
-/// The values that a body can use.
+/// The values that a body can refer to.
 pub(super) struct BodyValues<'a> {
     module: &'a [Slot],
     own: Vec<Slot>,
@@ -56,7 +56,7 @@ impl<'a> BodyValues<'a> {
         }
     }
 
-    /// Drops those of a body.
+    /// Removes the values of a body.
     pub(super) fn clear(&mut self) {
         self.own.clear();
     }
@@ -84,7 +84,7 @@ impl<'a> BodyValues<'a> {
         self.own.extend_from_slice(slots);
     }
 
-    /// The constant that a number stands for.
+    /// Returns the constant with a number.
     pub(super) fn constant(&self, number: u64) -> Result<ConstantId> {
         let slot = usize::try_from(number).ok().and_then(|n| self.get(n));
         constant(slot, number, self.len())

@@ -5,8 +5,8 @@ use crate::ids::{BlockId, List};
 use crate::instruction::{InstructionKind, Value};
 
 impl Body {
-    /// Removes blocks that cannot be reached from the entry, and edges of phis from blocks that do
-    /// not lead there, or not as often. The others keep their ids.
+    /// Removes blocks that cannot be reached from the entry, and incoming edges of phis that do not
+    /// exist. The ids of the other blocks stay the same.
     pub fn remove_unreachable_blocks(&mut self) {
         let Some(&entry) = self.order.first() else {
             return;
@@ -45,8 +45,8 @@ impl Body {
                 if list.len() <= into.len() && list.iter().all(leads_here) {
                     continue;
                 }
-                // Number of edges from each block that have an entry, stored at the first of these
-                // edges.
+                // Number of edges kept from each block, stored at the index of its first edge in
+                // `into`.
                 taken.clear();
                 taken.resize(into.len(), 0);
                 kept.clear();

@@ -1,8 +1,8 @@
 //! The classes of nodes of debug information that LLVM has had since 3.7, such as `!DILocation`.
 //!
 //! One table has the fields of each class: their order in text, their form, the releases that have
-//! them, and the order in a record of bitcode. The reader, the parser and the printer of modules
-//! that are read as they were written take everything from it.
+//! them, and their order in a record of bitcode. The reader, the parser and the printer for modules
+//! in their original form all use it.
 
 mod large;
 pub(crate) mod names;
@@ -12,7 +12,7 @@ pub(crate) use large::{OLD_SUBPROGRAM, OLD_SUBPROGRAM_OPERANDS};
 use large::{COMPILE_UNIT, COMPOSITE_TYPE, GLOBAL_VARIABLE, SUBPROGRAM};
 use names::Names;
 
-/// The first release that has these nodes under these names.
+/// The first release whose text has these nodes.
 const FIRST: &str = "3.6";
 
 /// The last release whose text has this form.
@@ -24,7 +24,7 @@ pub(crate) enum Form {
     /// A number, omitted if it is zero.
     Int,
     IntAlways,
-    /// A number that may be absent.
+    /// A number, omitted if it is absent.
     IntIfThere,
     /// A signed number, omitted if it is zero.
     Signed,
@@ -43,13 +43,13 @@ pub(crate) enum Form {
     NodeAlways,
     /// A constant as a number, or a reference to metadata.
     Bound,
-    /// As above, but a constant is an expression.
+    /// As [`Form::Bound`], but a constant becomes an expression.
     ExpressionBound,
-    /// All other operands, in braces.
+    /// All operands of the node, in braces.
     Operands,
     /// A tag of DWARF.
     Tag,
-    /// As above, but omitted if it has this value.
+    /// As [`Form::Tag`], but omitted if it has this value.
     TagUnless(u64),
     /// A number with a name, omitted if it is zero.
     Named(&'static Names),
@@ -58,7 +58,7 @@ pub(crate) enum Form {
     Checksum,
     Flags,
     FunctionFlags,
-    /// One of a function's flags, as a separate word.
+    /// A flag of a function, which early releases write as a separate field.
     FunctionFlag(u64),
     Virtuality,
     /// A number, omitted if it is zero and the function is not virtual.
@@ -71,8 +71,8 @@ pub(crate) enum Form {
 pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) form: Form,
-    /// The place among the operands of the node in memory. It decides the order in which nodes get
-    /// their numbers.
+    /// The index among the node's operands in memory. It decides the order in which nodes get their
+    /// numbers.
     pub(crate) rank: u8,
     pub(crate) first: &'static str,
     pub(crate) last: &'static str,
@@ -95,7 +95,7 @@ impl Field {
     }
 
     /// The name of the field that holds the value. A field of an early release may be a part of a
-    /// later field, or the same field under another name.
+    /// later field, or the same field under its old name.
     pub(crate) fn holder(&self) -> &'static str {
         match self.name {
             "isLocal" | "isDefinition" | "isOptimized" | "virtuality"
@@ -134,7 +134,7 @@ const fn field(name: &'static str, form: Form) -> Field {
     }
 }
 
-/// A reference to metadata with its rank.
+/// A reference to metadata. `rank` is its index among the node's operands.
 const fn node(name: &'static str, rank: u8) -> Field {
     field(name, Form::Node).ranked(rank)
 }
@@ -145,14 +145,14 @@ pub(crate) struct Class {
     /// The code of its records.
     pub(crate) code: u16,
     pub(crate) first: &'static str,
-    /// In the order of text.
+    /// The fields, in the order of the text.
     pub(crate) fields: &'static [Field],
-    /// The names of the fields in a record, after the word that says whether it is distinct. An
-    /// empty name is a number without a field.
+    /// The names of the fields in a record, after the word with the `distinct` flag. An empty name
+    /// stands for a number without a field.
     pub(crate) record: &'static [&'static str],
 }
 
-/// A class by its place in the table.
+/// A class, as an index into the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DebugClass(u8);
 
@@ -190,7 +190,7 @@ impl DebugClass {
         self.class().fields
     }
 
-    /// The place of a field.
+    /// Index of the field with a name.
     pub(crate) fn place(self, name: &str) -> Option<usize> {
         self.fields().iter().position(|field| field.name == name)
     }

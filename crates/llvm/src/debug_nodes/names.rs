@@ -1,4 +1,4 @@
-//! Names for the numbers in nodes of debug information: DWARF's names, and LLVM's own.
+//! Names for the numbers in nodes of debug information: DWARF's and LLVM's own.
 //!
 //! Text has the name if there is one, and the number otherwise.
 
@@ -15,7 +15,7 @@ impl Names {
         found.map(|(_, name)| *name)
     }
 
-    /// The number of a name with its prefix.
+    /// Returns the number of a name, which includes the prefix.
     pub(crate) fn number(&self, text: &[u8]) -> Option<u64> {
         let name = text.strip_prefix(self.prefix.as_bytes())?;
         let found = self.list.iter().find(|(_, it)| it.as_bytes() == name);
@@ -117,7 +117,7 @@ names! {
         Fortran08 = 0x23, RenderScript = 0x24, BLISS = 0x25, Mips_Assembler = 0x8001,
         GOOGLE_RenderScript = 0x8E57, BORLAND_Delphi = 0xB000,
     }
-    /// Calling conventions of types of functions.
+    /// Calling conventions of function types.
     CONVENTIONS "DW_CC_" {
         normal = 0x1, program = 0x2, nocall = 0x3, pass_by_reference = 0x4, pass_by_value = 0x5,
         GNU_renesas_sh = 0x40, GNU_borland_fastcall_i386 = 0x41, BORLAND_safecall = 0xB0,
@@ -128,19 +128,19 @@ names! {
         LLVM_OpenCLKernel = 0xC7, LLVM_Swift = 0xC8, LLVM_PreserveMost = 0xC9,
         LLVM_PreserveAll = 0xCA, LLVM_X86RegCall = 0xCB, GDB_IBM_OpenCL = 0xFF,
     }
-    /// Kinds of records of macros.
+    /// Kinds of macro records.
     MACROS "DW_MACINFO_" {
         define = 0x1, undef = 0x2, start_file = 0x3, end_file = 0x4, vendor_ext = 0xFF,
     }
-    /// The amount of information that a compile unit has.
+    /// The levels of debug information in a compile unit.
     EMISSIONS "" {
         NoDebug = 0, FullDebug = 1, LineTablesOnly = 2, DebugDirectivesOnly = 3,
     }
-    /// Kinds of tables of names.
+    /// Kinds of name tables.
     NAME_TABLES "" {
         Default = 0, GNU = 1, None = 2,
     }
-    /// Kinds of checksums of files.
+    /// Kinds of file checksums.
     CHECKSUMS "" {
         CSK_None = 0, CSK_MD5 = 1, CSK_SHA1 = 2, CSK_SHA256 = 3,
     }
@@ -171,7 +171,7 @@ names! {
     }
 }
 
-/// The first of the operations that are numbered from 0 to 31, and their names.
+/// Operations numbered from 0 to 31: the code of the first one, and the common part of their names.
 const NUMBERED_OPERATIONS: &[(u64, &str)] = &[(0x30, "lit"), (0x50, "reg"), (0x70, "breg")];
 
 /// The name of an operation without its prefix.
@@ -185,7 +185,7 @@ pub(crate) fn operation(number: u64) -> Option<String> {
     }
 }
 
-/// The number of an operation's name.
+/// Returns the number of an operation, given its name without the prefix.
 pub(crate) fn operation_number(text: &[u8]) -> Option<u64> {
     if let Some(known) = OPERATIONS.number(text) {
         return Some(known);

@@ -13,7 +13,7 @@ use crate::ids::AttributeSetId;
 use crate::instruction::Align;
 use crate::types::Type;
 
-/// Names of attributes in LLVM 2.0, and other words that changed.
+/// Words that LLVM 2.0 used for attributes, and others that have changed.
 const RENAMED: &[(&[u8], AttributeKind)] = &[
     (b"sext", AttributeKind::SExt),
     (b"zext", AttributeKind::ZExt),
@@ -22,7 +22,7 @@ const RENAMED: &[(&[u8], AttributeKind)] = &[
     (b"uninitialized_checks", AttributeKind::SanitizeMemory),
 ];
 
-/// Names of the sets of classes in `nofpclass`.
+/// Names of sets of floating-point classes in `nofpclass`.
 const FLOAT_CLASSES: &[(&[u8], u64)] = &[
     (b"all", 0x3FF),
     (b"nan", 0x003),
@@ -52,7 +52,7 @@ const ALLOCATION_KINDS: &[&[u8]] = &[
     b"aligned",
 ];
 
-/// The place of attributes.
+/// The owner of the attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Group,
@@ -80,13 +80,13 @@ impl Parser<'_> {
             }
         }
         self.next();
-        // Several groups with the same number form one.
+        // Groups with the same number are merged.
         self.groups.entry(number).or_default().extend(attributes);
         Ok(())
     }
 
-    /// Attributes of a function or call: its own, and those of its result, which had the same place
-    /// before LLVM 2.6.
+    /// Parses the attributes of a function or call: its own, and those of its result. Before LLVM
+    /// 2.6 both were in the same place.
     pub(super) fn function_attributes(&mut self) -> Result<(Vec<Attribute>, Vec<Attribute>)> {
         let mut all = Vec::new();
         while self.attribute(Owner::Function, &mut all)? {}
@@ -104,14 +104,14 @@ impl Parser<'_> {
         Ok((function, result))
     }
 
-    /// Attributes of a parameter or argument of this type.
+    /// Parses the attributes of a parameter or argument of this type.
     pub(super) fn value_attributes(&mut self, ty: TextType) -> Result<AttributeSetId> {
         let mut attributes = Vec::new();
         while self.attribute(Owner::Value(Some(ty)), &mut attributes)? {}
         Ok(self.module.attributes.set(&attributes))
     }
 
-    /// Attributes of a result, before its type.
+    /// Parses the attributes of a result, which come before its type.
     pub(super) fn result_attributes(&mut self) -> Result<Vec<Attribute>> {
         let mut attributes = Vec::new();
         while self.attribute(Owner::Value(None), &mut attributes)? {}
@@ -145,7 +145,7 @@ impl Parser<'_> {
             Kind::Group if owner == Owner::Function => {
                 let token = self.token();
                 let number = self.number_of(token)?;
-                // LLVM takes an undefined group for one without attributes.
+                // LLVM treats an undefined group as empty.
                 let group = self.groups.get(&number).map_or(&[][..], Vec::as_slice);
                 all.extend_from_slice(group);
                 let count = group.len() as u64;
@@ -159,7 +159,7 @@ impl Parser<'_> {
             }
             Kind::Word => {
                 let word = self.word();
-                // Of a function in the text these are properties, not attributes.
+                // For a function in a module these are properties, not attributes.
                 if owner == Owner::Function && word == b"align" {
                     return Ok(false);
                 }
@@ -169,7 +169,7 @@ impl Parser<'_> {
                     return Ok(false);
                 }
                 if word == b"initializes" {
-                    // The meaning of the module does not depend on it.
+                    // It is a hint that can be ignored.
                     self.next();
                     self.skip_brackets();
                     return Ok(true);
@@ -272,7 +272,7 @@ impl Parser<'_> {
         Ok(Attribute::Int(kind, number))
     }
 
-    /// Reads an attribute with a type. Before LLVM 12 this is the type that the value points to.
+    /// Parses an attribute with a type. Before LLVM 12 the type is the pointee type of the value.
     fn type_attribute(&mut self, kind: AttributeKind, owner: Owner) -> Result<Attribute> {
         if self.take_symbol(b'(') {
             let ty = self.ty()?;
@@ -326,7 +326,7 @@ impl Parser<'_> {
         Ok(bits & 0x3FF)
     }
 
-    /// Effects of a function on memory: two bits for each location.
+    /// Parses the memory effects of a function: two bits for each location.
     fn memory(&mut self) -> Result<u64> {
         self.expect_symbol(b'(')?;
         let mut effects = 0;

@@ -8,7 +8,7 @@ use crate::body::Block;
 use crate::ids::{BlockId, GlobalId, InstructionId, Name};
 
 impl<'t> Parser<'t> {
-    /// Declares the blocks whose address was taken earlier.
+    /// Declares the blocks whose addresses were taken before the body.
     pub(super) fn declare_addressed(&mut self) {
         let Some(function) = self.locals.function else {
             return;
@@ -24,7 +24,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns the block with a name, and declares it at the first mention.
+    /// Returns the block with a name. Declares it at the first mention.
     pub(super) fn block_named(&mut self, token: Token, key: Key<'t>) -> BlockId {
         if let Some(known) = self.locals.blocks.get(&key) {
             return known.id;
@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Ends the block that instructions go to.
+    /// Ends the current block.
     pub(super) fn end_block(&mut self) {
         if let Some(block) = self.locals.current.take() {
             let body = &mut self.locals.body;
@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `%block`
+    /// Parses `%block`.
     pub(super) fn block_reference(&mut self) -> Result<BlockId> {
         let token = self.token();
         if !self.is_local() {
@@ -100,13 +100,13 @@ impl<'t> Parser<'t> {
         Ok(self.block_named(token, key))
     }
 
-    /// `label %block`
+    /// Parses `label %block`.
     pub(super) fn label(&mut self) -> Result<BlockId> {
         self.expect_word("label")?;
         self.block_reference()
     }
 
-    /// Blocks between square brackets.
+    /// Parses a list of blocks in square brackets.
     pub(super) fn label_list(&mut self) -> Result<Vec<BlockId>> {
         self.expect_symbol(b'[')?;
         let mut blocks = Vec::new();

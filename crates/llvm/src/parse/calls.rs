@@ -17,14 +17,14 @@ use crate::module::InlineAsm;
 use crate::types::Type;
 use pinnacle_base::count::counted;
 
-/// The new call, and the type of its result in the text if it has one; `None` if the call is left
-/// out.
+/// The new call, and the type of its result in the text if it has one. `None` if the call is
+/// dropped.
 type Made = Option<(CallId, Option<TypeId>)>;
 
 /// The callee.
 enum Callee {
     Value(Value),
-    /// Assembly, whose type is known when its arguments are.
+    /// Inline assembly. Its type is known once its arguments are.
     Assembly(InlineAsm),
 }
 
@@ -118,7 +118,7 @@ impl Parser<'_> {
         self.emit_value(InstructionKind::Cast { op, flags, value }, wanted)
     }
 
-    /// The callee, the arguments and the convention.
+    /// Parses the convention, the callee and the arguments.
     fn site(&mut self, tail: TailKind) -> Result<Made> {
         let flags = self.fast_math();
         let convention = self.convention()?;
@@ -196,7 +196,7 @@ impl Parser<'_> {
             convention,
             attributes,
             address_space,
-            // A call that LLVM makes anew loses its mark.
+            // If LLVM replaces a call, the new one has no tail marker.
             tail: match upgrade {
                 CallUpgrade::Align { .. } if remade.is_some() => TailKind::None,
                 _ => tail,
@@ -210,7 +210,7 @@ impl Parser<'_> {
         Ok(Some((call, result)))
     }
 
-    /// The type of the function, if the text states all of it.
+    /// Returns the function type, if the text states all of it.
     fn called_type(&self, ty: TextType) -> Option<TypeId> {
         let is_function = |ty: &TypeId| matches!(self.module.types.get(*ty), Type::Function { .. });
         Some(ty.model)
@@ -218,7 +218,7 @@ impl Parser<'_> {
             .or_else(|| ty.pointee.filter(is_function))
     }
 
-    /// The fate of calls of this.
+    /// Returns how calls to this callee are upgraded.
     fn upgrade_of(&self, callee: Value) -> CallUpgrade {
         if let Value::Constant(constant) = callee
             && let ConstantKind::Global(global) = self.module.constants.get(constant).kind
@@ -229,7 +229,7 @@ impl Parser<'_> {
         CallUpgrade::Keep
     }
 
-    /// Declares the intrinsic that is called, if the text does not. LLVM has allowed that since 18.
+    /// Declares the called intrinsic if the text does not. LLVM allows that since 18.
     fn declare_intrinsic(&mut self, result: TextType, explicit: Option<TypeId>) -> Result<()> {
         let token = self.token();
         if token.kind != Kind::Global || !self.slice(token).starts_with(b"@llvm.") {
@@ -261,7 +261,7 @@ impl Parser<'_> {
                 Ok(Callee::Value(self.value(ty)?))
             }
             Kind::Word if self.is_word("asm") => self.assembly().map(Callee::Assembly),
-            // With pointees, only the expression says the type that the callee has.
+            // With pointees, only the expression determines the type of the callee.
             Kind::Word
                 if self.pointees.is_some()
                     && !matches!(self.word(), b"undef" | b"poison" | b"null") =>
@@ -272,8 +272,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The callee of text that is read as it was written. Its type says that of the function, if
-    /// the call names only the result.
+    /// Parses the callee in text that is read in its original form. If the call states only the
+    /// result type, the callee's own type determines the function type.
     fn written_callee(
         &mut self,
         space: u32,
@@ -327,7 +327,7 @@ impl Parser<'_> {
         };
         let result = self.module.types.result(called);
         if function.is_some_and(|expected| expected != called) && result == Some(ty.model) {
-            // The type is a pointer to a function, and the call returns it.
+            // The type is a pointer to a function, and the call returns that pointer.
             *function = None;
         }
         match *function {
@@ -341,7 +341,7 @@ impl Parser<'_> {
         Ok(Callee::Value(value))
     }
 
-    /// Returns the type of a function that is defined later, by looking at its arguments.
+    /// Determines the type of a function that is defined later, from the call's arguments.
     fn type_of_call(&mut self, result: TextType) -> Result<TypeId> {
         let here = self.at;
         self.next();
@@ -371,12 +371,12 @@ impl Parser<'_> {
         })
     }
 
-    /// The arguments, with their parentheses. If the call is left out, they may be any metadata.
+    /// Parses the arguments in parentheses. If the call is dropped, they may be any metadata.
     fn arguments(&mut self, dropped: bool, in_memory: &[usize]) -> Result<Arguments> {
         self.expect_symbol(b'(')?;
         let mut arguments = Arguments::default();
         while !self.is_symbol(b')') {
-            // The rest of the caller's arguments, in a call that must be a jump.
+            // `...` passes the caller's variable arguments on, in a `musttail` call.
             if self.take_word("...") {
                 break;
             }
@@ -405,7 +405,7 @@ impl Parser<'_> {
                 }
                 _ => self.value(ty.model)?,
             };
-            // In LLVM 2.0 they came after the value.
+            // In LLVM 2.0 the attributes come after the value.
             let late = self.value_attributes(ty)?;
             if late != AttributeSetId::EMPTY {
                 set = late;
@@ -426,7 +426,7 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// Reads the attributes of an operand that must say what it points to.
+    /// Adds the pointee type to the attributes of an operand that needs it.
     fn with_element_type(&mut self, set: AttributeSetId, pointee: TypeId) -> AttributeSetId {
         let mut all = self.module.attributes.attributes(set).to_vec();
         let element = AttributeKind::ElementType;
@@ -461,7 +461,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Operand bundles between square brackets, if there are any.
+    /// Parses operand bundles in square brackets, if there are any.
     fn bundles(&mut self) -> Result<List> {
         let mut bundles = Vec::new();
         if self.is_symbol(b'[') && self.ahead(1).kind == Kind::String {
@@ -489,8 +489,8 @@ impl Parser<'_> {
         Ok(List::push(&mut self.locals.body.bundles, &bundles))
     }
 
-    /// The type and attributes of an upgraded intrinsic call, if the call must be rebuilt. Changes
-    /// its arguments.
+    /// Returns the type and attributes of an upgraded intrinsic call, if the call must be rebuilt.
+    /// Changes its arguments.
     fn remade(
         &mut self,
         upgrade: CallUpgrade,
@@ -521,8 +521,8 @@ impl Parser<'_> {
         Some((function_type, attributes))
     }
 
-    /// Changes the arguments of a call to an intrinsic that has changed. Returns the attributes
-    /// that the arguments get, by their old numbers.
+    /// Changes the arguments of a call to an upgraded intrinsic. Returns the attributes that the
+    /// arguments get, by their old indices.
     fn upgrade_arguments(
         &mut self,
         upgrade: CallUpgrade,
@@ -565,7 +565,8 @@ impl Parser<'_> {
         changes
     }
 
-    /// Records the alignment of the first arguments of a call, if it is stated.
+    /// Returns the alignment of the first `pointers` arguments of a call as attributes, if it is
+    /// constant.
     fn aligned_pointers(&self, align: Value, pointers: u32) -> Vec<(u32, Attribute)> {
         if let Value::Constant(align) = align
             && let ConstantKind::Bits(align) = self.module.constants.get(align).kind
@@ -578,7 +579,7 @@ impl Parser<'_> {
         Vec::new()
     }
 
-    /// A call of a function of the module, which is declared if it is missing.
+    /// Makes a call to a function of the module. Declares the function if it is missing.
     pub(super) fn call_of(&mut self, name: &str, ty: TypeId, arguments: &[Value]) -> CallId {
         let key = super::Key::Name(name.as_bytes().to_vec().into());
         let global = match self.globals.get(&key) {

@@ -11,14 +11,14 @@ use crate::types::Type;
 use pinnacle_base::count::counted;
 
 impl<'t> Parser<'t> {
-    /// A type and a constant of it.
+    /// Parses a type and a constant of it.
     pub(super) fn typed_constant(&mut self) -> Result<(TextType, ConstantId)> {
         let ty = self.ty()?;
         let constant = self.constant(ty.model)?;
         Ok((ty, constant))
     }
 
-    /// A constant of this type.
+    /// Parses a constant of this type.
     pub(super) fn constant(&mut self, ty: TypeId) -> Result<ConstantId> {
         self.nested(|parser| parser.any_constant(ty))
     }
@@ -37,7 +37,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The global whose name or number is looked at.
+    /// Parses the name or number of a global.
     pub(super) fn global(&mut self) -> Result<GlobalId> {
         let token = self.token();
         if !matches!(token.kind, Kind::Global | Kind::GlobalNumber) {
@@ -51,7 +51,7 @@ impl<'t> Parser<'t> {
         Ok(global)
     }
 
-    /// The address of a global, which must be of this type.
+    /// Returns the address of a global, which must have this type.
     fn address(&mut self, token: Token, global: GlobalId, ty: TypeId) -> Result<ConstantId> {
         let address = self.address_of(global);
         let found = self.module.constants.get(address).ty;
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
         Ok(constant)
     }
 
-    /// `undef`, `poison` or `zeroinitializer` of any type that has values.
+    /// Parses `undef`, `poison` or `zeroinitializer` of any type that has values.
     fn filled(&mut self, word: &[u8], ty: TypeId) -> Result<ConstantId> {
         let kind = self.module.types.get(ty);
         if matches!(
@@ -126,7 +126,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// A string of characters as an array of bytes.
+    /// Parses a string as an array of bytes.
     fn characters(&mut self, ty: TypeId) -> Result<ConstantId> {
         self.next();
         let token = self.token();
@@ -152,7 +152,7 @@ impl<'t> Parser<'t> {
         Ok(self.module.constants.data(ty, &text))
     }
 
-    /// A vector whose elements are all equal.
+    /// Parses a vector whose elements are all equal.
     fn splat(&mut self, ty: TypeId) -> Result<ConstantId> {
         let token = self.next();
         self.expect_symbol(b'(')?;
@@ -172,7 +172,8 @@ impl<'t> Parser<'t> {
         self.aggregate_of(token, ty, &elements)
     }
 
-    /// A vector of any length whose elements are all equal: an expression that repeats the first.
+    /// Makes a scalable vector whose elements are all equal: an expression that repeats the first
+    /// element.
     fn scalable_splat(&mut self, ty: TypeId, length: u32, element: ConstantId) -> ConstantId {
         let index = self.module.int(64, 0);
         let number = self.module.types.integer(32);
@@ -184,7 +185,7 @@ impl<'t> Parser<'t> {
         constants.shuffle_vector(ty, [first, poison, mask])
     }
 
-    /// The elements of a struct, array or vector.
+    /// Parses the elements of a struct, array or vector.
     fn aggregate(&mut self, ty: TypeId) -> Result<ConstantId> {
         let token = self.next();
         let packed = token.kind == Kind::Symbol(b'<') && self.take_symbol(b'{');
@@ -219,7 +220,7 @@ impl<'t> Parser<'t> {
         self.aggregate_of(token, ty, &elements)
     }
 
-    /// A struct, array or vector of these elements, in the form that LLVM gives it.
+    /// Makes a struct, array or vector of these elements, in LLVM's canonical form.
     fn aggregate_of(
         &mut self,
         token: Token,
@@ -253,7 +254,7 @@ impl<'t> Parser<'t> {
         Ok(constant)
     }
 
-    /// A constant of a union of LLVM 2.7, given the value of a member.
+    /// Makes a constant of an LLVM 2.7 union, given the value of a member.
     pub(super) fn union_of_value(
         &mut self,
         token: Token,
@@ -345,7 +346,7 @@ impl<'t> Parser<'t> {
         Some(bytes)
     }
 
-    /// `blockaddress(@function, %block)`
+    /// Parses `blockaddress(@function, %block)`.
     fn block_address(&mut self, ty: TypeId) -> Result<ConstantId> {
         self.next();
         self.expect_symbol(b'(')?;
@@ -367,7 +368,7 @@ impl<'t> Parser<'t> {
         Ok(self.module.constants.plain(ty, kind))
     }
 
-    /// A block of any function, by its name.
+    /// Returns a block of any function, by its name.
     fn block_of(&mut self, token: Token, function: GlobalId, key: Key<'t>) -> Result<BlockId> {
         if self.locals.function == Some(function) {
             return Ok(self.block_named(token, key));
@@ -384,7 +385,7 @@ impl<'t> Parser<'t> {
                 }
             };
         }
-        // The body comes later, and begins with these blocks.
+        // The body comes later, and will begin with these blocks.
         let blocks = self.addressed.entry(function).or_default();
         let next = BlockId::at(blocks.len());
         Ok(*blocks.entry(key).or_insert(next))

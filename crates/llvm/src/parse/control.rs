@@ -1,4 +1,4 @@
-//! Terminators, phis and the instructions of exceptions.
+//! Terminators, phis and the instructions for exceptions.
 
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
@@ -38,7 +38,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The type that the function returns.
+    /// The return type of the current function.
     fn returned(&self) -> Option<TypeId> {
         let function = self.locals.function?;
         self.module.types.result(self.module.global(function).ty)
@@ -57,7 +57,7 @@ impl Parser<'_> {
         }
         let (ty, value) = self.typed_value()?;
         let mut fields = vec![value];
-        // LLVM 2.3 returned the fields of a struct one by one.
+        // LLVM 2.3 can return the fields of a struct one by one.
         while self.is_symbol(b',') && self.ahead(1).kind != Kind::Metadata {
             self.next();
             fields.push(self.typed_value()?.1);
@@ -202,7 +202,7 @@ impl Parser<'_> {
     fn landing_pad(&mut self) -> Result<()> {
         self.has_pads = true;
         let ty = self.ty()?.model;
-        // The personality became a property of the function.
+        // The personality is now a property of the function.
         if self.take_word("personality") {
             let (_, personality) = self.typed_constant()?;
             if let Some(function) = self.locals.function
@@ -227,7 +227,7 @@ impl Parser<'_> {
         self.emit_value(InstructionKind::LandingPad { cleanup, clauses }, ty)
     }
 
-    /// A token that is the result of an instruction.
+    /// Parses a token that is the result of a pad instruction.
     fn pad(&mut self) -> Result<Value> {
         if !matches!(self.kind(), Kind::Local | Kind::LocalNumber) {
             return self.unexpected("the name of a pad");
@@ -236,7 +236,7 @@ impl Parser<'_> {
         self.value(token)
     }
 
-    /// The pad that a pad is in, if any.
+    /// Parses the enclosing pad, or `none`.
     fn parent(&mut self) -> Result<Option<Value>> {
         self.has_pads = true;
         self.expect_word("within")?;

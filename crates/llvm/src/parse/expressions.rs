@@ -1,5 +1,5 @@
-//! Constant expressions. Nothing is folded except conversions to the same type and parts of
-//! aggregates, because the model has no expressions for them.
+//! Constant expressions. Two forms are folded because the model has no expressions for them:
+//! conversions to the same type, and access to parts of aggregates.
 
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
@@ -14,7 +14,7 @@ use crate::types::Type;
 type Expression = (ConstantId, TextType);
 
 impl Parser<'_> {
-    /// The expression whose operation is looked at.
+    /// Parses the expression at the current token, which is its operation.
     pub(super) fn expression(&mut self) -> Result<Expression> {
         let token = self.token();
         let word = self.word();
@@ -36,7 +36,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Constants with types, between parentheses.
+    /// Parses constants with types, in parentheses.
     fn operands<const N: usize>(&mut self) -> Result<[Expression; N]> {
         self.expect_symbol(b'(')?;
         let (first, constant) = self.typed_constant()?;
@@ -71,7 +71,7 @@ impl Parser<'_> {
         }
         let types = &self.module.types;
         let op = match (op, types.get(from.model), types.get(to.model)) {
-            // Between address spaces it has a conversion of its own.
+            // A bit cast between address spaces is now `addrspacecast`.
             (CastOp::BitCast, Type::Pointer(lhs), Type::Pointer(rhs))
                 if lhs != rhs && !self.is_as_written() =>
             {
@@ -199,7 +199,7 @@ impl Parser<'_> {
         {
             return Ok((self.union_of_value(token, ty.model, new)?, ty));
         }
-        // The path goes from the whole to the part, and back for an insertion.
+        // Walk from the aggregate to the part, and back again for an insertion.
         let mut path = vec![aggregate];
         for &index in &indices {
             let whole = path[path.len() - 1];
@@ -264,8 +264,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Refuses a part of an object in text that is kept as it is written: the model has no place
-    /// for it.
+    /// Rejects `inrange` in text that is kept in its original form, because the model cannot
+    /// express it.
     fn refuse_in_range(&self) -> Result<()> {
         match self.is_as_written() {
             true => self.fail(E::Unsupported, "`inrange` is not supported"),
@@ -273,7 +273,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `getelementptr`, with or without the type that the base points to.
+    /// Parses `getelementptr`, with or without the pointee type of the base.
     fn gep_expression(&mut self) -> Result<Expression> {
         let token = self.next();
         let mut flags = GepFlags::NONE;
@@ -282,7 +282,7 @@ impl Parser<'_> {
                 b"inbounds" => flags = flags.and(GepFlags::INBOUNDS),
                 b"nusw" => flags = flags.and(GepFlags::NUSW),
                 b"nuw" => flags = flags.and(GepFlags::NUW),
-                // The part of the object that may be reached from there.
+                // The part of the object that is reachable through this address.
                 b"inrange" => {
                     self.refuse_in_range()?;
                     self.next();
@@ -342,7 +342,7 @@ impl Parser<'_> {
         Ok((constant, ty))
     }
 
-    /// The flags of an operation on integers.
+    /// Parses the flags of an operation on integers.
     pub(super) fn binary_flags(&mut self) -> BinaryFlags {
         let mut flags = BinaryFlags::NONE;
         while self.kind() == Kind::Word {

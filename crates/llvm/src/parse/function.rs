@@ -17,7 +17,7 @@ use crate::types::Type;
 struct LocalEntry {
     id: LocalId,
     is_defined: bool,
-    /// The token where it was used first, or defined.
+    /// The token of its first use or its definition.
     token: Token,
 }
 
@@ -38,17 +38,17 @@ pub(super) struct Locals<'t> {
     pub(super) body: Body,
     /// The number of the next value or block without a name.
     pub(super) next_number: u32,
-    /// The block that instructions go to.
+    /// The block to which instructions are added.
     pub(super) current: Option<BlockId>,
-    /// The result that the instruction names which is being read.
+    /// The name of the current instruction's result.
     pub(super) result: Option<(Token, Key<'t>)>,
-    /// Expressions that come into phis and are to become instructions: the place of
-    /// the edge in the pool, where it comes from and where the phi is.
+    /// Outdated expressions that are incoming values of phis: the index of the edge in the pool,
+    /// its source, and the block of the phi.
     pub(super) phi_constants: Vec<(usize, BlockId, BlockId)>,
 }
 
 impl<'t> Parser<'t> {
-    /// The body of a function, with its braces.
+    /// Parses the body of a function in braces.
     pub(super) fn function_body(&mut self, function: GlobalId, head: &Head<'t>) -> Result<()> {
         self.locals = Locals {
             function: Some(function),
@@ -80,7 +80,7 @@ impl<'t> Parser<'t> {
                 continue;
             }
             if self.is_symbol(b'#') {
-                // A debug record, since LLVM 19.
+                // A debug record (LLVM 19).
                 self.next();
                 self.next();
                 self.skip_brackets();
@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
         LocalId::at(locals.len() - 1)
     }
 
-    /// Records the next number, which must be this one. Since LLVM 19 numbers may be left out.
+    /// Checks the number of an unnamed value or block. Since LLVM 19 numbers may be skipped.
     pub(super) fn take_number(&mut self, token: Token, number: u32) -> Result<()> {
         let next = self.locals.next_number;
         if number < next || number > next && self.is_as_written() {
@@ -144,7 +144,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Gives a local that is defined here its name.
+    /// Records the name of a local at its definition.
     fn name_local(&mut self, token: Token, key: Key<'t>, id: LocalId) -> Result<()> {
         match &key {
             Key::Number(number) => self.take_number(token, *number)?,
@@ -186,7 +186,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// An instruction with the name of its result and its attachments.
+    /// Parses an instruction with the name of its result and its attachments.
     fn statement(&mut self) -> Result<()> {
         let token = self.token();
         if self.is_local() {
@@ -250,8 +250,7 @@ impl<'t> Parser<'t> {
         local.into()
     }
 
-    /// Appends an instruction whose result has the name that the text gives it, or the
-    /// next number.
+    /// Appends an instruction whose result gets the name in the text, or the next number.
     pub(super) fn emit_value(&mut self, kind: InstructionKind, ty: TypeId) -> Result<()> {
         let (token, key) = match self.locals.result.take() {
             Some(named) => named,
@@ -288,20 +287,20 @@ impl<'t> Parser<'t> {
 
     // Operands
 
-    /// A type and a value of it.
+    /// Parses a type and a value of it.
     pub(super) fn typed_value(&mut self) -> Result<(TextType, Value)> {
         let ty = self.ty()?;
         let value = self.value(ty.model)?;
         Ok((ty, value))
     }
 
-    /// A value of this type.
+    /// Parses a value of this type.
     pub(super) fn value(&mut self, ty: TypeId) -> Result<Value> {
         let value = self.value_as_written(ty)?;
         self.current(value)
     }
 
-    /// Parses a value, and keeps expressions that LLVM 19 no longer has.
+    /// Parses a value without expanding expressions that LLVM 19 no longer has.
     pub(super) fn value_as_written(&mut self, ty: TypeId) -> Result<Value> {
         let token = self.token();
         if !self.is_local() {
@@ -335,7 +334,7 @@ impl<'t> Parser<'t> {
         Ok(id.into())
     }
 
-    /// The type of a local that was met, by its token.
+    /// Returns the type of a local that was used or defined before, by its token.
     pub(super) fn local_type(&self, token: Token) -> Option<TypeId> {
         let key = self.key_of(token).ok()?;
         let entry = self.locals.values.get(&key)?;

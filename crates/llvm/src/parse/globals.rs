@@ -1,4 +1,4 @@
-//! Parses everything outside functions: the module's header, comdats, variables and aliases.
+//! Parses everything outside of functions: the module's header, comdats, variables and aliases.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token};
@@ -10,7 +10,7 @@ use crate::layout::bad_alignment;
 use crate::module::{ComdatKind, GlobalKind};
 
 impl<'t> Parser<'t> {
-    /// The target, the name of the source, assembly, libraries.
+    /// Parses a statement of the header: target, source name, assembly or libraries.
     pub(super) fn head(&mut self) -> Result<()> {
         let token = self.next();
         match self.slice(token) {
@@ -80,7 +80,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The name of the global whose definition is looked at.
+    /// Parses the name of the global that is defined.
     fn defined_key(&mut self) -> Result<(Token, Key<'t>)> {
         if self.kind() == Kind::Word {
             let next = self.unnamed_globals;
@@ -93,10 +93,10 @@ impl<'t> Parser<'t> {
         Ok((token, key))
     }
 
-    /// Adds a global, with a name that is new.
+    /// Adds a global, whose name must be new.
     pub(super) fn add(&mut self, token: Token, key: Key<'t>, id: GlobalId) -> Result<()> {
         if let Key::Number(number) = key {
-            // Since LLVM 19 numbers may be left out.
+            // Since LLVM 19 numbers may be skipped.
             let next = self.unnamed_globals;
             if number < next || number > next && self.is_as_written() {
                 let expected = self.unnamed_globals;
@@ -152,8 +152,8 @@ impl<'t> Parser<'t> {
         self.add(token, key, id)
     }
 
-    /// The type of an alias; `None` if only its target expression gives it. Before LLVM 3.8 it was
-    /// a pointer to the type.
+    /// Parses the type of an alias. Returns `None` if only its target expression states it. Before
+    /// LLVM 3.8 the type is a pointer to the aliased type.
     fn aliased_type(&mut self) -> Result<Option<TypeId>> {
         if self.is_aliased_expression() {
             return Ok(None);
@@ -259,7 +259,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads an alias whose type is given only by an expression; other globals are read later.
+    /// Reads an alias whose type is only given by its target expression.
     pub(super) fn untyped_alias(&mut self) -> Result<()> {
         let (_, key) = self.defined_key()?;
         let Some(&id) = self.globals.get(&key) else {
@@ -274,7 +274,7 @@ impl<'t> Parser<'t> {
 
     fn alias(&mut self, id: GlobalId) -> Result<()> {
         self.next();
-        // Before LLVM 3.5 the linkage came here.
+        // Before LLVM 3.5 the linkage comes here.
         let late = self.properties()?;
         if late.linkage.is_some() {
             self.set_properties(id, late);

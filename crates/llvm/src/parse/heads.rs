@@ -9,7 +9,7 @@ use crate::ids::{AttributeSetId, GlobalId, TypeId};
 use crate::module::{CallingConvention, UnnamedAddress};
 use crate::types::Type;
 
-/// The calling conventions that have a word of their own.
+/// Keywords for calling conventions.
 const CONVENTIONS: &[(&[u8], u32)] = &[
     (b"ccc", 0),
     (b"csretcc", 0),
@@ -69,7 +69,7 @@ const CONVENTIONS: &[(&[u8], u32)] = &[
     (b"aarch64_sme_preservemost_from_x1", 111),
 ];
 
-/// The widest calling convention.
+/// The highest number of a calling convention.
 const MAX_CONVENTION: u32 = 1023;
 
 /// The head of a function, up to its parameters.
@@ -81,9 +81,9 @@ pub(super) struct Head<'t> {
     token: Token,
     name: Key<'t>,
     parameter_sets: Vec<AttributeSetId>,
-    /// The names of parameters that have one.
+    /// The names of parameters, for those that have one.
     pub(super) parameter_names: Vec<Option<(Token, Key<'t>)>>,
-    /// The tokens that attachments before the name begin with.
+    /// The first tokens of the attachments before the name.
     attachments: Vec<usize>,
 }
 
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
     /// first word.
     fn function_head(&mut self) -> Result<Head<'t>> {
         self.next();
-        // Declarations have attachments here.
+        // Declarations have their attachments here.
         let mut attachments = Vec::new();
         while self.kind() == Kind::Metadata {
             attachments.push(self.at);
@@ -214,7 +214,7 @@ impl<'t> Parser<'t> {
         self.add(head.token, head.name, id)
     }
 
-    /// Adds a function with its present name and type; those of intrinsics have changed. Two old
+    /// Adds a function with its current name and type, which differ for old intrinsics. Two old
     /// names may have become one. Returns false if the function already exists.
     pub(super) fn todays_function(&mut self, name: &[u8], ty: TypeId) -> (GlobalId, bool) {
         let parameters = self.module.types.parameters(ty).unwrap_or_default();
@@ -242,7 +242,7 @@ impl<'t> Parser<'t> {
         (id, known.is_none())
     }
 
-    /// The type of an intrinsic as passes look for it: its pointers are opaque.
+    /// Converts the type of an intrinsic to opaque pointers, as the table of upgrades expects.
     fn without_pointees(&mut self, function: TypeId) -> TypeId {
         let Type::Function {
             result,
@@ -259,8 +259,7 @@ impl<'t> Parser<'t> {
         types.function(result, &parameters, variadic)
     }
 
-    /// Moves to the address space of a function, if it has one among the words
-    /// after its parameters.
+    /// Moves to the address space of a function, if it is among the words after its parameters.
     fn skip_to_address_space(&mut self) -> Result<()> {
         while matches!(self.word(), b"unnamed_addr" | b"local_unnamed_addr") {
             self.next();
@@ -357,7 +356,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The attributes of parameters of an intrinsic that has others today.
+    /// Drops the parameter attributes of an intrinsic whose parameters have changed.
     fn drop_upgraded_sets(&self, id: GlobalId, sets: &mut Vec<AttributeSetId>) {
         let count = self
             .module

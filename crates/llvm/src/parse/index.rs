@@ -43,7 +43,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The name of a field and its colon; `None` if something else follows.
+    /// Parses the name of a field and its colon. Returns `None` if something else follows.
     fn summary_field_name(&mut self) -> Result<Option<&'static str>> {
         if self.kind() != Kind::Label {
             return Ok(None);
@@ -52,7 +52,7 @@ impl Parser<'_> {
         Ok(Some(name))
     }
 
-    /// A keyword of summaries.
+    /// Parses a keyword of summaries.
     fn summary_word(&mut self) -> Result<&'static str> {
         let word = self.slice(self.token());
         match WORDS.iter().find(|known| known.as_bytes() == word) {
@@ -125,7 +125,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The hash of the name of an entry, if it has a name.
+    /// Returns the hash of the entry's name, if it has a name.
     fn guid_of_entry(&self, kind: &str, value: &SummaryValue) -> Option<u64> {
         let SummaryValue::Text(name) = field(value, "name")? else {
             return None;
@@ -145,7 +145,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns true if the first summary of a global says that only its module sees it.
+/// Returns true if the first summary of a global has local linkage.
 fn is_local(global: &SummaryValue) -> Option<bool> {
     let SummaryValue::List(summaries) = field(global, "summaries")? else {
         return None;
@@ -158,7 +158,7 @@ fn is_local(global: &SummaryValue) -> Option<bool> {
     ))
 }
 
-/// The field of a list with this name.
+/// Returns the field of a list with this name.
 fn field<'v>(value: &'v SummaryValue, name: &str) -> Option<&'v SummaryValue> {
     let SummaryValue::List(fields) = value else {
         return None;

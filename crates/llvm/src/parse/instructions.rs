@@ -1,4 +1,4 @@
-//! Instructions that compute: arithmetic, conversions, comparisons, parts of
+//! Instructions that compute: arithmetic, conversions, comparisons, and access to parts of
 //! aggregates and vectors.
 
 use super::Parser;
@@ -13,7 +13,7 @@ use crate::instruction::{
 };
 use crate::types::Type;
 
-/// The words of flags of floating point.
+/// The keywords of the fast-math flags.
 const FAST_MATH: &[(&[u8], FastMath)] = &[
     (b"fast", FastMath::FAST),
     (b"reassoc", FastMath::REASSOC),
@@ -26,7 +26,7 @@ const FAST_MATH: &[(&[u8], FastMath)] = &[
 ];
 
 impl Parser<'_> {
-    /// The instruction that is looked at.
+    /// Parses the instruction at the current token.
     pub(super) fn instruction(&mut self) -> Result<()> {
         let token = self.token();
         let word = self.word();
@@ -62,7 +62,7 @@ impl Parser<'_> {
 
     // Types of results
 
-    /// The element of a vector and how many there are, or the type itself.
+    /// Returns the element type and length of a vector, or the type itself.
     pub(super) fn lanes(&self, ty: TypeId) -> (Type, Option<(u32, bool)>) {
         match self.module.types.get(ty) {
             Type::Vector {
@@ -87,7 +87,7 @@ impl Parser<'_> {
         )
     }
 
-    /// The type of a comparison of values of this type.
+    /// The type of the result of comparing values of this type.
     pub(super) fn truth_type(&mut self, operand: TypeId) -> TypeId {
         let bit = self.module.types.integer(1);
         match self.lanes(operand).1 {
@@ -106,7 +106,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The type of a shuffle of vectors by a mask.
+    /// The type of the result of shuffling vectors with a mask.
     pub(super) fn shuffled_type(
         &mut self,
         token: Token,
@@ -276,7 +276,7 @@ impl Parser<'_> {
             && lhs != rhs
             && !self.is_as_written()
         {
-            // As LLVM does it: by way of an integer.
+            // LLVM converts through an integer, too.
             let word = self.module.types.integer(64);
             let kind = InstructionKind::Cast {
                 op: CastOp::PtrToInt,
@@ -364,7 +364,7 @@ impl Parser<'_> {
 
     // Aggregates and vectors
 
-    /// The numbers after an aggregate, and the type that they lead to.
+    /// Parses the indices after an aggregate. Returns them and the type that they select.
     fn path(&mut self, token: Token, whole: TypeId) -> Result<(List, TypeId)> {
         let mut indices = Vec::new();
         let mut ty = whole;
@@ -404,7 +404,7 @@ impl Parser<'_> {
         self.emit_value(kind, ty.model)
     }
 
-    /// `, TYPE VALUE`, where the value is the number of an element.
+    /// Parses `, TYPE VALUE`, where the value is the index of an element.
     fn element_index(&mut self) -> Result<Value> {
         self.expect_symbol(b',')?;
         let token = self.token();
@@ -489,8 +489,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The type of an address within what a base points to, in as many lanes, of something of
-    /// this type.
+    /// Returns the type of an address computed from a base. It is a vector of pointers if the base
+    /// or an index is a vector.
     pub(super) fn address_type(
         &mut self,
         base: TypeId,
@@ -511,7 +511,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The part of a type that an index leads to.
+    /// Returns the component of a type that an index selects.
     pub(super) fn step_into(&self, token: Token, ty: TypeId, index: Value) -> Result<TypeId> {
         if let Some(element) = self.module.types.element(ty) {
             return Ok(element);
@@ -528,7 +528,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The number that a constant is, or the first element of a constant vector.
+    /// Returns the value of a constant integer, or of the first element of a constant vector.
     fn small_constant(&self, value: Value) -> Option<usize> {
         let Value::Constant(constant) = value else {
             return None;

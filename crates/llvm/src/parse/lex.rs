@@ -1,7 +1,7 @@
 //! Tokens: one pass over the bytes of the text.
 //!
 //! A token is a kind and a range of the text; names and strings are decoded where they are needed.
-//! Comments and white space leave no token.
+//! Comments and white space produce no tokens.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::error::{Result, SyntaxErrorKind as E, fault};
 pub(super) enum Kind {
     /// A keyword, a simple type or `...`.
     Word,
-    /// A name and a colon. The colon is not part of the range.
+    /// A name followed by a colon, which is not part of the range.
     Label,
     /// `%name` or `%"name"`.
     Local,
@@ -34,7 +34,7 @@ pub(super) enum Kind {
     Integer,
     /// A decimal number with a point.
     Float,
-    /// `0x` and hexadecimal digits, with a letter of `KLMHR` before them or not.
+    /// `0x` and hexadecimal digits, optionally with one of the letters `KLMHR` between them.
     Hex,
     /// A string; the quotes are part of the range.
     String,
@@ -52,13 +52,12 @@ pub(super) struct Token {
     pub(super) end: u32,
 }
 
-/// Returns true if a name may have this character without quotes.
+/// Returns true if an unquoted name may contain this character.
 const fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_')
 }
 
-/// Makes tokens of a text, with [`Kind::End`] as the last one. The text is smaller
-/// than 4 GiB.
+/// Splits a text of less than 4 GiB into tokens. The last one is [`Kind::End`].
 pub(super) fn tokens(text: &[u8]) -> Result<Vec<Token>> {
     let mut lexer = Lexer { text, at: 0 };
     let mut tokens = Vec::new();
@@ -156,7 +155,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Moves past a quoted text.
+    /// Moves past a quoted string.
     fn quoted(&mut self) -> Result<()> {
         let start = self.at;
         self.at += 1;
@@ -168,7 +167,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// A name or number after a sign.
+    /// Reads a name or number after its sigil.
     fn named(&mut self, named: Kind, numbered: Kind) -> Result<Kind> {
         self.at += 1;
         match self.peek(0) {
@@ -246,13 +245,13 @@ impl Lexer<'_> {
     }
 }
 
-/// Decodes escapes in a string: a backslash and two hexadecimal digits, or two backslashes, stand
-/// for one byte.
+/// Decodes the escapes in a string. A backslash followed by two hexadecimal digits or by another
+/// backslash stands for one byte.
 pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     without_escapes(text, true)
 }
 
-/// Replaces escapes as LLVM 2.0 did: two backslashes were two characters.
+/// Decodes escapes as LLVM 2.0 did, where two backslashes are two characters.
 pub(super) fn hexadecimal_unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     without_escapes(text, false)
 }

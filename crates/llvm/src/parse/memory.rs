@@ -15,7 +15,7 @@ impl Parser<'_> {
             b"alloca" => self.alloca(),
             b"load" => self.load(token, false),
             b"store" => self.store(token, false),
-            // Before LLVM 3.0 the word came first.
+            // Before LLVM 3.0 `volatile` comes first.
             b"volatile" if self.take_word("load") => self.load(token, true),
             b"volatile" if self.take_word("store") => self.store(token, true),
             b"fence" => self.fence(),
@@ -93,7 +93,7 @@ impl Parser<'_> {
         self.emit_value(kind, result)
     }
 
-    /// Returns true if a value is the 32-bit number one, which need not be written.
+    /// Returns true if a value is the constant `i32 1`, which is omitted.
     pub(super) fn is_one_word(&self, value: Value) -> bool {
         let Value::Constant(constant) = value else {
             return false;
@@ -105,7 +105,7 @@ impl Parser<'_> {
 
     // Atomicity
 
-    /// `syncscope("name")`, and `singlethread` before LLVM 5.
+    /// Parses `syncscope("name")`, or `singlethread` before LLVM 5.
     fn scope(&mut self) -> Result<Option<ScopeId>> {
         if self.take_word("singlethread") {
             return Ok(Some(self.module.scope(b"singlethread")));
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The ordering that comes next, if one does.
+    /// The ordering at the current token, if it is one.
     fn next_ordering(&self) -> Option<Ordering> {
         let word = self.word();
         let mut all = Ordering::ALL.iter().skip(1);
@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(Atomicity { ordering, scope })
     }
 
-    /// Refuses orderings that this kind of access cannot have, and atomic accesses without an
+    /// Rejects orderings that this kind of access cannot have, and atomic accesses without an
     /// alignment.
     fn check_access(
         &self,
@@ -174,7 +174,7 @@ impl Parser<'_> {
         let volatile = self.take_word("volatile") || is_volatile;
         let type_token = self.token();
         let first = self.ty()?;
-        // Before LLVM 3.7 the pointer stated the type.
+        // Before LLVM 3.7 the type is implied by the pointer.
         let (source, base, pointer) = if self.take_symbol(b',') {
             let (base, pointer) = self.pointer(Some(first.model))?;
             (Some(first.model), base, pointer)
@@ -238,8 +238,8 @@ impl Parser<'_> {
         self.expect_type(token, other.model, ty.model)?;
         let scope = self.scope()?;
         let success = self.ordering()?;
-        // Before LLVM 3.5 there was one ordering, and the result was what had been in
-        // memory.
+        // Before LLVM 3.5 there is one ordering, and the result is the old value without a success
+        // flag.
         let only_value = self.next_ordering().is_none();
         let failure = if only_value {
             match success {
@@ -352,7 +352,7 @@ impl Parser<'_> {
                 let is_union = !self.is_as_written() && self.module.types.members(at).is_some();
                 at = self.step_into(index_token, at, index)?;
                 if is_union {
-                    // Its members lie at its beginning.
+                    // The members of a union begin at its start.
                     if self.is_symbol(b',') && self.ahead(1).kind != Kind::Metadata {
                         let kind = InstructionKind::GetElementPtr {
                             source,

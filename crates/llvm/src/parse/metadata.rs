@@ -1,8 +1,8 @@
 //! Parses metadata: source lines, operands of intrinsics, and lists of strings.
 //!
-//! A node is read when something refers to it. Scopes of debug information have had
-//! three shapes: nodes with names of fields since LLVM 3.7, and before that tuples,
-//! as `crate::bitcode` describes.
+//! A node is read when something refers to it. Scopes of debug information have three forms: nodes
+//! with named fields since LLVM 3.7, and before that two forms of tuples, which `crate::bitcode`
+//! describes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ const FUNCTION_HEADER: &[u8] = b"0x2e\0";
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Operand {
     Known(MetadataId),
-    /// A value of the function, or a node that the model has no place for.
+    /// A value of the function, or a node that the model cannot express.
     Other,
 }
 
@@ -42,35 +42,35 @@ struct OneScope {
     around: Option<u32>,
 }
 
-/// A file: the tokens of the texts in its node.
+/// A file: the tokens of its name and folder.
 #[derive(Clone, Copy, Default)]
 struct File {
     name: Option<usize>,
     directory: Option<usize>,
 }
 
-/// Findings about nodes. Each node is examined once.
+/// Cached results about nodes. Each node is examined once.
 #[derive(Default)]
 pub(super) struct Debug {
     nodes: BTreeMap<u32, Operand>,
-    /// Nodes that are being read.
+    /// Nodes that are being read. Used to detect cycles.
     open: BTreeSet<u32>,
     locations: BTreeMap<u32, Option<Location>>,
     one_scopes: BTreeMap<u32, Option<OneScope>>,
     files: BTreeMap<u32, File>,
-    /// The numbers of calls that were inlined, as [`Location::inlined_at`] has them.
+    /// The value of [`Location::inlined_at`] for each call site, by node number.
     call_sites: BTreeMap<u32, u32>,
-    /// The number of calls, each in the code of the one before, that are being read.
+    /// Nesting depth of the inlined calls that are being read.
     inlined: usize,
-    /// The scopes of the model.
+    /// The index of each scope in the model, by node number.
     scopes: BTreeMap<u32, u32>,
-    /// The names in the pool of the module, by token.
+    /// Names in the module's pool, by token.
     names: BTreeMap<usize, Name>,
     text_nodes: BTreeMap<u32, bool>,
 }
 
 impl<'t> Parser<'t> {
-    /// Records where a node is.
+    /// Records the position of a node.
     pub(super) fn node_name(&mut self) -> Result<()> {
         self.next();
         let token = self.next();
@@ -83,7 +83,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// `!name = !{!0, !1}`. Lists of texts that are not LLVM's own are kept.
+    /// Parses `!name = !{!0, !1}`. Lists of strings that are not LLVM's own are kept.
     pub(super) fn named_nodes(&mut self) -> Result<()> {
         let token = self.next();
         let name = self.name_of(token);
@@ -125,7 +125,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Returns true if a node is a tuple of nothing but texts.
+    /// Returns true if a node is a tuple of strings only.
     fn is_of_texts(&mut self, number: u32) -> bool {
         if let Some(&known) = self.debug.text_nodes.get(&number) {
             return known;
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// `!name` and metadata.
+    /// Skips an attachment: `!name` and metadata.
     pub(super) fn skip_attachment(&mut self) -> Result<()> {
         self.next();
         self.skip_metadata()
@@ -181,7 +181,7 @@ impl<'t> Parser<'t> {
 
     // Metadata that calls take
 
-    /// Metadata as an operand, after its type.
+    /// Parses metadata as an operand, after its type.
     pub(super) fn metadata_operand(&mut self) -> Result<Operand> {
         self.nested(Self::any_metadata)
     }
@@ -223,8 +223,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns true if the current token begins metadata that holds values of the function: such a
-    /// value with its type, or up to LLVM 3.5 a tuple in braces that has one.
+    /// Returns true if the current token begins metadata with a value of the function: the value
+    /// with its type or, up to LLVM 3.5, a tuple in braces that contains one.
     pub(super) fn is_value_of_function(&mut self) -> Result<bool> {
         let here = self.at;
         let is_tuple = self.is_symbol(b'!') && self.ahead(1).kind == Kind::Symbol(b'{');
@@ -244,8 +244,8 @@ impl<'t> Parser<'t> {
         Ok(is_local)
     }
 
-    /// Metadata that holds values of the function, as LLVM has read it since 3.6: a tuple that
-    /// holds nothing but a value is that value, and others are empty.
+    /// Parses metadata with values of the function, as LLVM has read it since 3.6. A tuple of a
+    /// single value becomes that value, and all others become empty.
     pub(super) fn metadata_of_function(&mut self) -> Result<MetadataId> {
         let here = self.at;
         let is_tuple = self.is_symbol(b'!');
@@ -298,7 +298,7 @@ impl<'t> Parser<'t> {
         Ok(Operand::Known(node))
     }
 
-    /// The node of a number, which exists.
+    /// Reads the node with a number, which must exist.
     fn node(&mut self, number: u32) -> Result<Operand> {
         if let Some(&known) = self.debug.nodes.get(&number) {
             return Ok(known);
@@ -307,7 +307,7 @@ impl<'t> Parser<'t> {
             return Ok(Operand::Other);
         };
         if !self.debug.open.insert(number) {
-            // Some nodes contain themselves, such as those of loops.
+            // Some nodes contain themselves, for example those of loops.
             return Ok(Operand::Other);
         }
         let here = std::mem::replace(&mut self.at, start);
@@ -329,7 +329,7 @@ impl<'t> Parser<'t> {
 
     // Lines
 
-    /// The location given by an attachment, if it is one. The current token is the metadata.
+    /// Returns the location in an attachment, if it is one. The current token is the metadata.
     pub(super) fn location(&mut self) -> Result<Option<Location>> {
         let here = self.at;
         let location = if self.is_symbol(b'!') && self.ahead(1).kind == Kind::Integer {
@@ -354,7 +354,7 @@ impl<'t> Parser<'t> {
         location
     }
 
-    /// The location of the node that is looked at.
+    /// Reads the location node at the current token.
     fn location_node(&mut self) -> Option<Location> {
         self.take_word("metadata");
         self.take_word("distinct");
@@ -374,7 +374,7 @@ impl<'t> Parser<'t> {
                 }
             }
         } else {
-            // A tuple: line, column, scope, where it was inlined.
+            // A tuple: line, column, scope, and location of the inlined call.
             let values = self.tuple_values()?;
             let &[first, second, third, ..] = &values[..] else {
                 return None;
@@ -416,8 +416,8 @@ impl<'t> Parser<'t> {
         site
     }
 
-    /// The fields of a node with names, `(name: value, ...)`, with the token that each
-    /// value begins with.
+    /// Parses the fields of a node, `(name: value, ...)`. Returns each name with the first token of
+    /// its value.
     fn fields_of_node(&mut self) -> Vec<(&'t [u8], usize)> {
         let mut fields = Vec::new();
         if !self.is_symbol(b'(') {
@@ -441,7 +441,7 @@ impl<'t> Parser<'t> {
         fields
     }
 
-    /// The tokens that the elements of a tuple begin with.
+    /// Returns the first token of each element of a tuple.
     fn tuple_values(&mut self) -> Option<Vec<usize>> {
         if !self.take_symbol(b'!') || !self.is_symbol(b'{') {
             return None;
@@ -468,14 +468,14 @@ impl<'t> Parser<'t> {
         Some(values)
     }
 
-    /// The number at a token, after a type or without one.
+    /// The number at a token, with or without a type before it.
     fn small_number(&self, at: usize) -> Option<u32> {
         let mut found = self.tokens.get(at..)?.iter().take(2);
         let token = found.find(|token| token.kind == Kind::Integer)?;
         self.number_of(*token).ok()
     }
 
-    /// The number of the node that is referred to at a token.
+    /// The number of the node to which a token refers.
     fn reference(&self, at: usize) -> Option<u32> {
         let rest = self.tokens.get(at..)?;
         let is_word = rest.first()?.kind == Kind::Word;
@@ -488,13 +488,13 @@ impl<'t> Parser<'t> {
         self.number_of(*number).ok()
     }
 
-    /// The token of the text that an element of a node is.
+    /// Returns the token of an element that is a string.
     fn text_at(&self, at: usize) -> Option<usize> {
         let mut near = at..self.tokens.len().min(at + 3);
         near.find(|&at| self.tokens[at].kind == Kind::String)
     }
 
-    /// The text of a token that is a string.
+    /// Decodes a token that is a string.
     fn decoded(&self, at: usize) -> Cow<'t, [u8]> {
         let slice = self.slice(self.tokens[at]);
         super::lex::unescaped(&slice[1..slice.len() - 1])
@@ -518,7 +518,7 @@ impl<'t> Parser<'t> {
         name
     }
 
-    /// The scope of the model for a node.
+    /// Returns the index of the model's scope for a node.
     fn source_scope(&mut self, number: u32) -> u32 {
         if let Some(&known) = self.debug.scopes.get(&number) {
             return known;

@@ -1,22 +1,21 @@
 //! The text of a module (`.ll`) of LLVM 2.0 to 19, read into the model.
 //!
-//! One pass turns the text into tokens ([`lex`]). The tokens are divided into the statements of the
+//! The text is first split into tokens ([`lex`]). The tokens are divided into the statements of the
 //! module ([`statements`]), which are read in an order that puts definitions before their uses:
 //!
 //! 1. types, comdats and groups of attributes;
 //! 2. the heads of globals, so that every name has a global with its type;
 //! 3. the rest of globals: initialisers, attributes, bodies.
 //!
-//! Nodes of metadata are read when something refers to them. Of debug information the
-//! model only has the lines of instructions, so nothing else of it is looked at.
+//! Nodes of metadata are read when something refers to them. Of debug information the model only
+//! contains the lines of instructions, so the rest is skipped.
 //!
-//! Pointers of before LLVM 15 say what they point to. A type is read as that of the
-//! model together with what it points to ([`types::TextType`]), since old
-//! instructions take types of results from there. Old intrinsics and instructions
-//! become today's, as when bitcode is read.
+//! Pointers from before LLVM 15 state their pointee types. A type is read as that of the model
+//! together with its pointee ([`types::TextType`]), because old instructions derive result types
+//! from it. Old intrinsics and instructions are upgraded, as in bitcode.
 //!
-//! [`parse_as_written`] keeps old text as it is ([`written`]): pointer types keep their pointees,
-//! and all metadata is kept.
+//! [`parse_as_written`] keeps old text in its original form ([`written`]): pointer types keep their
+//! pointees, and all metadata is kept.
 //!
 //! Nested constructs are read by recursion, up to [`MAX_DEPTH`]. Memory is proportional to the
 //! text.
@@ -86,10 +85,10 @@ pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
     parse_with(text, None, false)
 }
 
-/// Like [`parse`], but pointers that say what they point to keep their pointees
-/// ([`crate::TypeTable::pointee`]). Text that has opaque pointers too is read as [`parse`] reads
-/// it. Passes can change the module, and
-/// [`crate::print_lowered`] prints it in the syntax of a release with such pointers.
+/// Like [`parse`], but pointer types keep the pointees that the text states
+/// ([`crate::TypeTable::pointee`]). Text that also contains opaque pointers is read as by
+/// [`parse`]. Passes can change the module, and [`crate::print_lowered`] prints it in the syntax of
+/// a release with typed pointers.
 ///
 /// # Errors
 ///
@@ -97,6 +96,7 @@ pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
 ///
 /// ```
 /// use pinnacle_llvm::{dialect_of, parse_with_pointees, print_lowered};
+///
 /// let mut module = parse_with_pointees(b"@x = global i32* null").unwrap();
 /// let text = print_lowered(&mut module, dialect_of("3.7").unwrap(), "", 1 << 10).unwrap();
 /// assert!(text.contains("@x = global i32* null"));
@@ -105,9 +105,9 @@ pub fn parse_with_pointees(text: &[u8]) -> std::result::Result<Module, SyntaxErr
     parse_with(text, None, true).or_else(|_| parse(text))
 }
 
-/// Reads the text of a module as a release up to LLVM 14 read it, and keeps it as it is written:
-/// pointers say what they point to, intrinsics keep their names, and instructions that no longer
-/// exist are marked ([`crate::Body::old_form`]). The module is only for [`crate::print_as_of`].
+/// Reads the text of a module as a release up to LLVM 14 read it, and keeps its original form:
+/// pointers have pointee types, intrinsics keep their names, and instructions that no longer exist
+/// are marked ([`crate::Body::old_form`]). The module is only for [`crate::print_as_of`].
 ///
 /// # Errors
 ///
@@ -115,8 +115,10 @@ pub fn parse_with_pointees(text: &[u8]) -> std::result::Result<Module, SyntaxErr
 ///
 /// ```
 /// use pinnacle_llvm::{dialect_of, parse_as_written, print_as_of};
+///
 /// let dialect = dialect_of("2.6").unwrap();
-/// let module = parse_as_written(b"%list = type { %list*, i32 }\n@x = global %list* null", dialect);
+/// let text = b"%list = type { %list*, i32 }\n@x = global %list* null";
+/// let module = parse_as_written(text, dialect);
 /// let text = print_as_of(&module.unwrap(), dialect, "", 1 << 10).unwrap();
 /// assert!(text.contains("@x = global %list* null"));
 /// ```
@@ -163,7 +165,7 @@ enum Key<'t> {
 }
 
 impl Key<'_> {
-    /// The name; empty of a number.
+    /// The name; empty for a number.
     fn name(&self) -> &[u8] {
         match self {
             Key::Name(name) => name,
@@ -181,53 +183,54 @@ impl std::fmt::Display for Key<'_> {
     }
 }
 
-/// State while a text is read. The parts of the grammar are methods of it
-/// in the modules beside.
+/// The parser's state. The neighbouring modules add methods for the parts of the grammar.
 struct Parser<'t> {
     text: &'t [u8],
     tokens: Vec<Token>,
-    /// The token that is looked at.
+    /// Index of the current token.
     at: usize,
     faults: Vec<Fault>,
     module: Module,
-    /// The number of types, constants and nodes that are open.
+    /// Nesting depth of the types, constants and nodes being read.
     depth: usize,
     types: BTreeMap<Key<'t>, NamedType>,
-    /// The number of types without a name so far.
+    /// Number of unnamed types so far.
     unnamed_types: u32,
     /// The numbers of types whose definitions do not state them, by token.
     unnamed_definitions: BTreeMap<usize, u32>,
     globals: BTreeMap<Key<'t>, GlobalId>,
     /// Globals by the names that intrinsics have now.
     intrinsics: BTreeMap<Vec<u8>, GlobalId>,
-    /// The upgrade of calls of a global.
+    /// The upgrade of calls to each intrinsic.
     upgrades: BTreeMap<GlobalId, CallUpgrade>,
-    /// Aliases whose type is given only by an expression.
+    /// Aliases whose type is only given by their target expression.
     untyped_aliases: BTreeSet<GlobalId>,
     unnamed_globals: u32,
     comdats: BTreeMap<Cow<'t, [u8]>, ComdatId>,
     groups: BTreeMap<u32, Vec<Attribute>>,
-    /// The tokens after the equals sign of nodes.
+    /// The token after the equals sign, for each numbered node.
     nodes: BTreeMap<u32, usize>,
     debug: Debug,
-    /// Blocks whose address was taken before the body was read, and then the names of all blocks in
-    /// the bodies concerned.
+    /// Blocks whose address was taken before their body was read. After that, the names of all
+    /// blocks in these bodies.
     addressed: BTreeMap<GlobalId, BTreeMap<Key<'t>, BlockId>>,
     locals: Locals<'t>,
     /// Expressions that LLVM 19 no longer has, and constants that contain one.
     outdated: BTreeSet<ConstantId>,
-    /// Bytes left for constructs that are not proportional to their text.
+    /// Number of bytes that may still be used for constructs that are not proportional to their
+    /// text.
     budget: u64,
     numbered_types_are_literal: bool,
     /// The nesting depth at which an alias is being read.
     alias_depth: Option<usize>,
-    /// True if the text has pointers that do not say what they point to.
+    /// True if the text contains pointers without a pointee type.
     opaque_pointers: bool,
-    /// True if an invoke can have a block of its own to unwind to.
+    /// True if an invoke may unwind to a landing pad. Before LLVM 3.0, it unwinds to an ordinary
+    /// block.
     has_pads: bool,
-    /// State for text that is kept as it is written.
+    /// State for text that is read in its original form.
     written: Option<Box<Written>>,
-    /// Pointers with a pointee, if text in today's model keeps them.
+    /// Pointers by pointee, if pointees are kept in the current model.
     pointees: Option<Pointers>,
 }
 
@@ -275,13 +278,13 @@ impl<'t> Parser<'t> {
         self.tokens[self.at].kind
     }
 
-    /// The token `count` places after the current one; past the end, the end.
+    /// The token `count` places after the current one, or the last one.
     fn ahead(&self, count: usize) -> Token {
         let last = self.tokens.len() - 1;
         self.tokens[(self.at + count).min(last)]
     }
 
-    /// Moves on and returns the token that was looked at.
+    /// Returns the current token and moves to the next.
     fn next(&mut self) -> Token {
         let token = self.token();
         if token.kind != Kind::End {
@@ -295,7 +298,7 @@ impl<'t> Parser<'t> {
         &self.text[token.start as usize..token.end as usize]
     }
 
-    /// Returns the current word; nothing if the current token is not a word.
+    /// The current word; empty if the current token is not a word.
     fn word(&self) -> &'t [u8] {
         match self.kind() {
             Kind::Word => self.slice(self.token()),
@@ -307,8 +310,8 @@ impl<'t> Parser<'t> {
         self.kind() == Kind::Symbol(symbol)
     }
 
-    /// Returns true if the name or number of a local value or block is looked at. LLVM
-    /// 2.0 put quotes around some names and no sign before them.
+    /// Returns true if the current token is the name or number of a local value or block. LLVM 2.0
+    /// quotes some names, without a sigil.
     fn is_local(&self) -> bool {
         matches!(self.kind(), Kind::Local | Kind::LocalNumber | Kind::String)
     }
@@ -329,7 +332,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// A comma and this word.
+    /// Takes a comma followed by this word, if both come next.
     fn take_comma_word(&mut self, word: &str) -> bool {
         let following = self.ahead(1);
         let found = self.is_symbol(b',')
@@ -368,19 +371,19 @@ impl<'t> Parser<'t> {
         self.fail(E::Unexpected, format!("expected {expected}, found {found}"))
     }
 
-    /// Makes an error at the current token.
+    /// Fails with an error at the current token.
     #[cold]
     fn fail<T>(&self, kind: E, message: impl Into<String>) -> Result<T> {
         fault(kind, self.token().start, message)
     }
 
-    /// An error at a token.
+    /// Fails with an error at a token.
     #[cold]
     fn fail_at<T>(&self, token: Token, kind: E, message: impl Into<String>) -> Result<T> {
         fault(kind, token.start, message)
     }
 
-    /// The name of a token with a sign or of a label, decoded.
+    /// Decodes the name in a token with a sigil, or in a label.
     fn name_of(&self, token: Token) -> Cow<'t, [u8]> {
         let slice = self.slice(token);
         let name = match token.kind {
@@ -395,7 +398,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The number of a token: all digits in it.
+    /// The number in a token.
     fn number_of(&self, token: Token) -> Result<u32> {
         let digits = self.slice(token).iter().filter(|b| b.is_ascii_digit());
         let number = digits.fold(0u64, |number, &digit| {
@@ -418,7 +421,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// A string, decoded.
+    /// Parses a string and decodes it.
     fn string(&mut self) -> Result<Cow<'t, [u8]>> {
         if self.kind() != Kind::String {
             return self.unexpected("a string");
@@ -428,7 +431,7 @@ impl<'t> Parser<'t> {
         Ok(unescaped(&slice[1..slice.len() - 1]))
     }
 
-    /// An unsigned number of at most 64 bits.
+    /// Parses an unsigned number of at most 64 bits.
     fn unsigned(&mut self) -> Result<u64> {
         if self.kind() != Kind::Integer {
             return self.unexpected("a number");
@@ -451,7 +454,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A number between parentheses.
+    /// Parses a number in parentheses.
     fn number_in_parentheses(&mut self) -> Result<u64> {
         self.expect_symbol(b'(')?;
         let number = self.unsigned()?;
@@ -476,7 +479,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Runs something one level deeper.
+    /// Calls `read` one nesting level deeper. Fails if that is too deep.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= MAX_DEPTH {
             let message = format!("nested more than {MAX_DEPTH} levels deep");
@@ -488,7 +491,7 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// Charges memory that is not in proportion to its text.
+    /// Charges memory that is not proportional to its text to the budget.
     fn charge(&mut self, bytes: u64) -> Result<()> {
         match self.budget.checked_sub(bytes) {
             Some(rest) => {

@@ -1,4 +1,5 @@
-//! Numbers as constants: integers of any width, floating point in decimal and in bits.
+//! Parses numbers as constants: integers of any width, and floating-point numbers in decimal or as
+//! bits.
 
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
@@ -6,11 +7,11 @@ use super::lex::{Kind, Token};
 use crate::ids::{ConstantId, TypeId};
 use crate::types::Type;
 
-/// The longest decimal number. The time to read one grows with the square of its length. Longer
-/// ones are written with hexadecimal digits.
+/// Maximum length of a decimal number, because the time to read one grows with the square of its
+/// length. Longer numbers must be hexadecimal.
 const MAX_DECIMAL: usize = 1300;
 
-/// A format of floating point of at most 32 bits: the bits of the exponent and of the
+/// A floating-point format of at most 32 bits: the number of bits of the exponent and of the
 /// fraction.
 #[derive(Clone, Copy)]
 struct Format {
@@ -32,8 +33,8 @@ const FLOAT: Format = Format {
 };
 
 impl Format {
-    /// Returns the bits of the number in this format nearest to a `double`. The payload of a NaN is
-    /// kept as far as there is room.
+    /// Rounds a `double` to this format and returns the bits. Of a NaN's payload, the bits that fit
+    /// are kept.
     fn rounded(self, bits: u64) -> u64 {
         let sign = bits >> 63 << (self.exponent + self.fraction);
         let exponent = (bits >> 52 & 0x7FF) as i64;
@@ -46,7 +47,7 @@ impl Format {
         }
         let bias = (1i64 << (self.exponent - 1)) - 1;
         let new = exponent - 1023 + bias;
-        // Subnormal numbers lose bits, down to none.
+        // Subnormal numbers lose bits, possibly all of them.
         let lost = 52 - i64::from(self.fraction) + (1 - new).max(0);
         if lost > 54 || exponent == 0 {
             return sign;
@@ -58,7 +59,7 @@ impl Format {
         if rest > half || rest == half && kept & 1 == 1 {
             kept += 1;
         }
-        // The bit above the fraction is part of the exponent.
+        // A carry out of the fraction increments the exponent.
         let magnitude = if new >= 1 {
             ((new as u64 - 1) << self.fraction) + kept
         } else {
@@ -69,7 +70,7 @@ impl Format {
 }
 
 impl Parser<'_> {
-    /// Reads the current number as one of this type.
+    /// Parses the current token as a number of this type.
     pub(super) fn number(&mut self, ty: TypeId) -> Result<ConstantId> {
         let token = self.token();
         let kind = self.module.types.get(ty);
@@ -83,7 +84,7 @@ impl Parser<'_> {
                 self.integer(ty, width, words)?
             }
             (Kind::Float | Kind::Hex, _) => self.float(token, ty, kind)?,
-            // LLVM 2.x also accepted whole numbers for floating point.
+            // LLVM 2.x also accepts whole numbers as floating-point constants.
             (Kind::Integer, Type::Float | Type::Double | Type::Half | Type::BFloat) => {
                 self.float(token, ty, kind)?
             }
@@ -96,7 +97,7 @@ impl Parser<'_> {
         Ok(constant)
     }
 
-    /// The constant of an integer, whose words reach at least as far as its width.
+    /// Makes an integer constant. `words` has at least the width of the type.
     fn integer(&mut self, ty: TypeId, width: u32, mut words: Vec<u64>) -> Result<ConstantId> {
         let count = width.div_ceil(64) as usize;
         let top = match width % 64 {
@@ -113,7 +114,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Room for an integer of this width.
+    /// Makes zero words for an integer of this width, and charges them to the budget.
     fn words(&mut self, width: u32) -> Result<Vec<u64>> {
         if width > 64 {
             self.charge(u64::from(width) / 8)?;
@@ -145,7 +146,7 @@ impl Parser<'_> {
         Ok(words)
     }
 
-    /// `u0x` or `s0x` and digits.
+    /// Parses `u0x` or `s0x` and digits.
     fn hexadecimal_integer(&mut self, token: Token, width: u32) -> Result<Vec<u64>> {
         let word = self.slice(token);
         let (signed, digits) = match word {
@@ -162,7 +163,7 @@ impl Parser<'_> {
                 *word |= u64::from(value) << (place % 16 * 4);
             }
         }
-        // The highest bit that is set is the sign of a signed number, whatever its place in a digit.
+        // The highest bit that is set is the sign, even if it is not the highest bit of a digit.
         if signed && let Some(top) = words.iter().rposition(|&word| word != 0) {
             words[top] |= !(u64::MAX >> words[top].leading_zeros());
             words[top + 1..].fill(u64::MAX);
@@ -170,7 +171,7 @@ impl Parser<'_> {
         Ok(words)
     }
 
-    /// The digits of a hexadecimal number, 16 for each word and the highest first.
+    /// Parses hexadecimal digits.
     fn hexadecimal(&self, digits: &[u8]) -> Result<u64> {
         let text = std::str::from_utf8(digits).unwrap_or_default();
         match u64::from_str_radix(text, 16) {
@@ -206,7 +207,8 @@ impl Parser<'_> {
         Ok(self.module.constants.bits(ty, bits))
     }
 
-    /// A number whose bits are written, in the way that a letter says.
+    /// Makes a floating-point constant from its bits. The letter after `0x` determines their
+    /// layout.
     fn float_of_bits(
         &mut self,
         ty: TypeId,
@@ -226,7 +228,7 @@ impl Parser<'_> {
             let message = format!("this number cannot have type {}", self.shown(ty));
             return self.fail(E::BadConstant, message);
         }
-        // The first 16 digits of these are the low half, unless there are fewer.
+        // In these formats the first 16 digits are the low half, unless there are fewer.
         let first = match letter {
             b'L' | b'M' if digits.len() < 16 => 0,
             b'K' => 4,

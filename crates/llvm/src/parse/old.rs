@@ -1,5 +1,5 @@
-//! Constructs that LLVM does not have any longer: instructions of 2.x, and expressions that are now
-//! instructions. Also the last step, over the whole module.
+//! Constructs that LLVM no longer has: instructions of LLVM 2.x, and constant expressions that are
+//! now instructions. Also the last pass over the whole module.
 
 use std::collections::BTreeMap;
 
@@ -16,15 +16,15 @@ use crate::instruction::{
 use crate::types::Type;
 
 /// Maximum number of instructions for the expressions of one value. Expressions share their parts,
-/// so they can become far larger than their text.
+/// so the expanded form can be far larger than the text.
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// Maximum number of edges of a function that get blocks for expressions.
 const MAX_EDGES: usize = 1 << 10;
-/// The share that an instruction takes of the memory that the text is allowed.
+/// Size of an instruction in bytes, charged to the memory budget of the text.
 const INSTRUCTION_BYTES: u64 = 1 << 6;
 
 impl Parser<'_> {
-    /// The last step, after everything has been read: upgrades intrinsics from before LLVM 3.0.
+    /// The last pass, after everything has been read: upgrades intrinsics from before LLVM 3.0.
     pub(super) fn finish(&mut self) -> Result<()> {
         if let Some(&raise) = self.globals.get(&Key::Name(RAISE.as_bytes().into())) {
             define_raise(&mut self.module, raise);
@@ -43,8 +43,8 @@ impl Parser<'_> {
 
     // Instructions of LLVM 2.x
 
-    /// A vector comparison of LLVM 2.4 and 2.5. Its result has the width of the operands, and all
-    /// bits of an element are the truth value.
+    /// Converts the result of a vector comparison of LLVM 2.4 and 2.5. It has the width of the
+    /// operands, and all bits of an element are equal.
     pub(super) fn widen(
         &mut self,
         token: Token,
@@ -81,7 +81,7 @@ impl Parser<'_> {
         self.emit_value(kind, wide)
     }
 
-    /// A return of LLVM 2.3, which may name the fields of a struct one by one.
+    /// Parses a return of LLVM 2.3, which may list the fields of a struct.
     pub(super) fn return_fields(
         &mut self,
         token: Token,
@@ -119,14 +119,14 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `malloc`: a call of the function, with the size as an expression.
+    /// Parses `malloc`, which becomes a call to the function. Its size is an expression.
     pub(super) fn malloc(&mut self) -> Result<()> {
         let allocated = self.loadable()?.model;
         let mut count = None;
         let mut align = Align::NATURAL;
         while self.is_symbol(b',') && self.ahead(1).kind != Kind::Metadata {
             let here = self.at;
-            // The alignment was that of any memory in all implementations.
+            // All implementations ignored the alignment.
             align = self.comma_align()?;
             if self.at == here {
                 self.next();
@@ -185,7 +185,7 @@ impl Parser<'_> {
         self.emit_value(InstructionKind::Call(call), address)
     }
 
-    /// `free`: a call of the function.
+    /// Parses `free`, which becomes a call to the function.
     pub(super) fn free(&mut self, token: Token) -> Result<()> {
         let (ty, address) = self.typed_value()?;
         if !matches!(self.module.types.get(ty.model), Type::Pointer(_)) {
@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `unwind`: a call that does not return.
+    /// Parses `unwind`, which becomes a call that does not return.
     pub(super) fn unwind_instruction(&mut self) -> Result<()> {
         if self.is_as_written() {
             self.mark(OldForm::Unwind);
@@ -221,7 +221,7 @@ impl Parser<'_> {
 
     // Expressions
 
-    /// A value as today's LLVM has it.
+    /// Returns a value in the form of current LLVM. Emits instructions if necessary.
     pub(super) fn current(&mut self, value: Value) -> Result<Value> {
         match value {
             Value::Constant(constant) if self.outdated.contains(&constant) => self.expand(constant),
@@ -229,7 +229,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The instructions for an expression: each after those for its operands.
+    /// Emits the instructions for an expression, each after those for its operands.
     fn expand(&mut self, constant: ConstantId) -> Result<Value> {
         let mut made: BTreeMap<ConstantId, Value> = BTreeMap::new();
         let mut stack = vec![constant];
@@ -280,7 +280,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An aggregate, element by element.
+    /// Builds an aggregate, element by element.
     fn parts_in(&mut self, ty: TypeId, elements: &[Value]) -> Result<Value> {
         let poison = self.module.constants.plain(ty, ConstantKind::Poison);
         let is_vector = matches!(self.module.types.get(ty), Type::Vector { .. });
@@ -304,7 +304,8 @@ impl Parser<'_> {
         Ok(aggregate)
     }
 
-    /// Gives a separate block to each edge with an expression as incoming value of a phi.
+    /// Gives each edge a block of its own if a phi has an outdated expression as its incoming
+    /// value.
     pub(super) fn expand_edges(&mut self) -> Result<()> {
         let constants = std::mem::take(&mut self.locals.phi_constants);
         let mut edges: BTreeMap<(BlockId, BlockId), Vec<usize>> = BTreeMap::new();

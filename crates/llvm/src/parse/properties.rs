@@ -1,5 +1,4 @@
-//! The words that globals have before their kind, and those after it that variables and functions
-//! share.
+//! The words before the kind of a global, and those after it that variables and functions share.
 
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
@@ -8,7 +7,7 @@ use crate::ids::GlobalId;
 use crate::instruction::Align;
 use crate::module::{DllStorage, Linkage, ThreadLocal, UnnamedAddress, Visibility};
 
-/// Linkages that are written otherwise today.
+/// Words for linkages that were replaced.
 const OLD_LINKAGES: &[(&[u8], Linkage)] = &[
     (b"linker_private", Linkage::Private),
     (b"linker_private_weak", Linkage::Private),
@@ -22,7 +21,7 @@ pub(super) struct Properties {
     pub(super) linkage: Option<Linkage>,
     visibility: Option<Visibility>,
     dll_storage: Option<DllStorage>,
-    /// True if it has no initialiser, because it is defined elsewhere.
+    /// True if it has no initialiser because it is defined elsewhere.
     pub(super) is_declared: bool,
     dso_local: bool,
     thread_local: Option<ThreadLocal>,
@@ -42,7 +41,7 @@ impl Parser<'_> {
         Some(found)
     }
 
-    /// The words before the kind of a global, in any order.
+    /// Parses the words before the kind of a global, in any order.
     pub(super) fn properties(&mut self) -> Result<Properties> {
         let mut found = Properties::default();
         loop {
@@ -125,7 +124,7 @@ impl Parser<'_> {
         self.aligned(token, bytes)
     }
 
-    /// Returns an alignment of this number of bytes. In old texts 0 means the type's alignment.
+    /// Makes an alignment of this number of bytes. In old texts 0 means the type's alignment.
     fn aligned(&mut self, token: Token, bytes: u64) -> Result<Align> {
         match Align::new(bytes) {
             Some(align) if bytes <= 1 << 32 => Ok(align),
@@ -137,7 +136,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses `, align N` of an instruction, if it is present.
+    /// Parses `, align N` after an instruction, if it is present.
     pub(super) fn comma_align(&mut self) -> Result<Align> {
         if self.take_comma_word("align") {
             return self.align();
@@ -145,11 +144,11 @@ impl Parser<'_> {
         Ok(Align::NATURAL)
     }
 
-    /// Reads a comdat after its word: the one with the global's name, or another one.
+    /// Parses a comdat after its keyword. Without a name, it is the one with the global's name.
     pub(super) fn comdat(&mut self, id: GlobalId) -> Result<()> {
         let token = self.token();
         let name = if token.kind == Kind::Comdat {
-            // LLVM 3.5 has no parentheses around it.
+            // LLVM 3.5 has no parentheses here.
             self.next();
             self.name_of(token)
         } else if self.take_symbol(b'(') {

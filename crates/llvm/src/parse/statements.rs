@@ -1,4 +1,4 @@
-//! The statements of a module, and their reading order.
+//! Divides a module into statements, and determines the order in which they are read.
 
 use super::error::{Fault, Result, SyntaxErrorKind as E};
 use super::lex::Kind;
@@ -9,30 +9,30 @@ use crate::natural::{align_naturally, align_some};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Statement {
     Type,
-    /// A type without a name, which only has its number, in LLVM 2.x.
+    /// A type that is only numbered (LLVM 2.x).
     UnnamedType,
     /// A variable, an alias or an ifunc.
     Global,
-    /// A variable without a name, which only has its number, in LLVM 2.x.
+    /// A variable that is only numbered (LLVM 2.x).
     UnnamedGlobal,
     Define,
     Declare,
     Comdat,
     Group,
-    /// A node with a number.
+    /// A numbered node.
     Node,
-    /// A list of nodes with a name.
+    /// A named list of nodes.
     NamedNodes,
-    /// The target, the name of the source, assembly, libraries.
+    /// The target, source name, assembly or libraries.
     Head,
     /// An entry of the summary for linking.
     SummaryEntry,
-    /// Left out: the order of uses.
+    /// Skipped: use-list orders.
     Skipped,
 }
 
 impl Parser<'_> {
-    /// Reads all of it. Errors are noted.
+    /// Reads the module. Errors are recorded.
     pub(super) fn module(&mut self) {
         let statements = match self.statements() {
             Ok(statements) => statements,
@@ -66,8 +66,8 @@ impl Parser<'_> {
         align_naturally(&mut self.module);
     }
 
-    /// Runs a step over all statements, unless errors were found before. An error only ends its own
-    /// statement.
+    /// Runs a step over all statements, unless there are errors from earlier steps. An error only
+    /// ends its own statement.
     fn each(
         &mut self,
         statements: &[(Statement, usize)],
@@ -87,7 +87,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Runs a step over the whole module, unless errors were found before.
+    /// Runs a step over the whole module, unless there are errors from earlier steps.
     fn settle(&mut self, step: fn(&mut Self) -> Result<()>) {
         if !self.faults.is_empty() {
             return;
@@ -104,11 +104,11 @@ impl Parser<'_> {
         }
     }
 
-    /// Divides the tokens into statements. Each has the token that it begins with.
+    /// Divides the tokens into statements. Returns the index of the first token of each.
     fn statements(&self) -> Result<Vec<(Statement, usize)>> {
         let mut found = Vec::new();
         let mut open: Vec<(u8, usize)> = Vec::new();
-        // True until a definition's keyword has been seen; linkages come before it.
+        // True until the keyword of a definition is reached. Linkages come before it.
         let mut in_head = false;
         for (index, token) in self.tokens.iter().enumerate() {
             match token.kind {
@@ -149,13 +149,13 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// Returns true if a word is the keyword of a variable.
+    /// Returns true if the token is a keyword for a kind of variable.
     fn is_kind_of_variable(&self, index: usize) -> bool {
         let token = self.tokens[index];
         token.kind == Kind::Word && matches!(self.slice(token), b"global" | b"constant")
     }
 
-    /// Returns true if a variable without a name begins with a token.
+    /// Returns true if an unnamed variable begins at the token.
     fn begins_variable(&self, index: usize) -> bool {
         let token = self.tokens[index];
         self.is_kind_of_variable(index)
@@ -177,8 +177,8 @@ impl Parser<'_> {
                 )
     }
 
-    /// Returns true if a token says that this name is defined as a variable or a function. After
-    /// `alias` more linkages may follow.
+    /// Returns true if the token shows that the name before it is defined as a variable or
+    /// function. After `alias` more linkages may follow.
     fn ends_head(&self, index: usize) -> bool {
         let kind = self.tokens[index].kind;
         self.is_kind_of_variable(index)
@@ -189,14 +189,14 @@ impl Parser<'_> {
             }
     }
 
-    /// The statement that begins with a token outside of all brackets.
+    /// Returns the kind of statement that begins at a token outside of all brackets.
     fn statement_at(&self, index: usize) -> Option<Statement> {
         let kind_at = |index: usize| self.tokens.get(index).map(|token| token.kind);
         let is_defined = kind_at(index + 1) == Some(Kind::Symbol(b'='));
         let token = self.tokens[index];
         Some(match token.kind {
             Kind::Local | Kind::LocalNumber if is_defined => Statement::Type,
-            // The names are those of LLVM 2.0. Attributes have values that are strings.
+            // In LLVM 2.0, types can have quoted names. String attributes have strings as values.
             Kind::String if is_defined && kind_at(index + 2) == Some(Kind::Word) => Statement::Type,
             Kind::Global | Kind::GlobalNumber if is_defined => Statement::Global,
             Kind::Comdat if is_defined => Statement::Comdat,

@@ -1,6 +1,6 @@
 //! Types of LLVM 2.0 to 2.9 as a graph. Types are structural, whatever their names, and may contain
-//! themselves: `%list = type { %list*, i32 }`, or without a name `{ \2*, i32 }`. The text gives a
-//! tree for each type; here equal nodes are found and made once.
+//! themselves: `%list = type { %list*, i32 }`, or `{ \2*, i32 }` without a name. The text contains
+//! a tree for each type. This module finds equal nodes and makes one type of each class.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use crate::types::{Type, TypeTable};
 /// The type that a placeholder in a tree stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
-    /// The type of a definition, by its number.
+    /// The type of the definition with this number.
     Defined(usize),
-    /// The enclosing type this many levels up.
+    /// The enclosing type that is this many levels further out.
     Up(u64),
 }
 
-/// A type without its parts.
+/// The form of a type without its components.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shape {
     /// A simple type, or an opaque type.
@@ -44,29 +44,29 @@ struct Node {
 /// Pointers by address space and pointee.
 pub(super) type Pointers = BTreeMap<(u32, TypeId), TypeId>;
 
-/// The types of a table, and trees.
+/// A graph of the types of a table and of trees.
 pub(super) struct Graph<'a> {
     types: &'a TypeTable,
     targets: &'a BTreeMap<TypeId, Target>,
     nodes: Vec<Node>,
-    /// The node of each definition.
+    /// The node of each definition, by number.
     definitions: Vec<usize>,
-    /// The types of the table that have placeholders in them, if the table was added: the others
-    /// are nodes already.
+    /// The types of the table that contain placeholders, if the table was added. All other types of
+    /// the table are nodes.
     trees: Option<&'a BTreeSet<TypeId>>,
 }
 
 /// The classes of equal nodes in a graph.
 pub(super) struct Classes {
     nodes: Vec<Node>,
-    /// The class of each node: equal nodes have the same.
+    /// The class of each node. Nodes are equal if their classes are.
     class: Vec<usize>,
-    /// The number of nodes that are types of the table already.
+    /// Number of nodes that are existing types of the table.
     known: usize,
 }
 
 impl<'a> Graph<'a> {
-    /// A graph of trees that consist of these types.
+    /// An empty graph for trees built from these types.
     pub(super) fn new(types: &'a TypeTable, targets: &'a BTreeMap<TypeId, Target>) -> Graph<'a> {
         Graph {
             types,
@@ -77,8 +77,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Adds the types of the table as they are, each as the node with its number. Placeholders are
-    /// equal only to themselves. `trees` are the types that contain placeholders.
+    /// Adds the types of the table. Each becomes the node with its number. Placeholders are equal
+    /// only to themselves. `trees` are the types that contain placeholders.
     pub(super) fn add_table(&mut self, trees: &'a BTreeSet<TypeId>) {
         self.trees = Some(trees);
         for index in 0..self.types.len() {
@@ -88,7 +88,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Adds definitions. Each may refer to any other.
+    /// Adds the definitions, which may refer to each other.
     pub(super) fn add_definitions(&mut self, roots: &[TypeId]) -> Result<(), &'static str> {
         let first = self.nodes.len();
         let blank = Node {
@@ -96,7 +96,7 @@ impl<'a> Graph<'a> {
             parts: Vec::new(),
         };
         self.nodes.resize(first + roots.len(), blank);
-        // A name may stand for another name.
+        // A name may be defined as another name.
         let mut ends: Vec<Option<usize>> = vec![None; roots.len()];
         for start in 0..roots.len() {
             let mut path = vec![start];
@@ -125,13 +125,13 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Adds a tree, and returns its node.
+    /// Adds a tree. Returns its node.
     pub(super) fn add(&mut self, ty: TypeId) -> Result<usize, &'static str> {
         self.add_at(ty, None)
     }
 
     fn add_at(&mut self, root: TypeId, slot: Option<usize>) -> Result<usize, &'static str> {
-        // The parts of each open node, the next one last.
+        // The remaining components of each open node, the next one last.
         let mut waiting: Vec<Vec<TypeId>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let first = self.enter(root, slot, &mut open, &mut waiting)?;
@@ -192,16 +192,16 @@ impl<'a> Graph<'a> {
         self.definitions[number]
     }
 
-    /// Finds which nodes are equal. `charge` is called with the number of nodes of each round
-    /// that this takes.
+    /// Determines which nodes are equal. `charge` is called with the number of nodes that each
+    /// round visits.
     pub(super) fn classes<E>(
         self,
         known: usize,
         mut charge: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<Classes, E> {
         let (mut class, rest, exact) = self.finite_classes();
-        // The others contain themselves: first all of one shape are taken to be equal, and then
-        // types with unequal parts are separated, until no more are found.
+        // The remaining nodes are recursive. Start with all nodes of one shape in one class, and
+        // split classes whose members have different components until nothing changes.
         let mut shapes: BTreeMap<&Shape, usize> = BTreeMap::new();
         for &node in &rest {
             let next = exact + shapes.len();
@@ -233,8 +233,8 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// The classes of the nodes that do not contain themselves, each found after those of its
-    /// parts; the other nodes; and the number of these classes.
+    /// Finds the classes of the nodes that are not recursive, each after those of its components.
+    /// Returns the class of each node, the recursive nodes, and the number of classes.
     fn finite_classes(&self) -> (Vec<usize>, Vec<usize>, usize) {
         let count = self.nodes.len();
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -265,8 +265,8 @@ impl<'a> Graph<'a> {
 }
 
 impl Classes {
-    /// Makes the missing types of the module, one per class, each after those that it holds by
-    /// value. Returns the type of each node. `leaf` makes types without parts.
+    /// Makes the types that the module lacks, one per class, each after those that it contains by
+    /// value. Returns the type of each node. `leaf` makes types without components.
     pub(super) fn make(
         &self,
         module: &mut Module,
@@ -294,7 +294,7 @@ impl Classes {
                 }
                 let node = &self.nodes[first[top]];
                 let parts = node.parts.iter().map(|&part| self.class[part]);
-                // A pointer does not hold what it points to.
+                // A pointer does not contain its pointee.
                 let is_pointer = matches!(node.shape, Shape::Pointer(_));
                 if !open[top] && !is_pointer {
                     open[top] = true;
@@ -331,7 +331,7 @@ impl Classes {
     }
 }
 
-/// Makes a type of its parts, which a pointer gets later.
+/// Makes a type from its components. A pointer gets its pointee later.
 fn make_one(
     module: &mut Module,
     node: &Node,
@@ -367,7 +367,7 @@ fn make_one(
     })
 }
 
-/// Returns true if a type of a table has a placeholder or one of these types as a part.
+/// Returns true if a type of a table is a placeholder, or contains one or one of these types.
 pub(super) fn is_tree(
     types: &TypeTable,
     targets: &BTreeMap<TypeId, Target>,
@@ -379,7 +379,7 @@ pub(super) fn is_tree(
     parts.any(|part| targets.contains_key(part) || trees.contains(part))
 }
 
-/// The shape of a type of a table, and its parts.
+/// The shape and the components of a type of a table.
 fn parts_of(types: &TypeTable, ty: TypeId) -> (Shape, Vec<TypeId>) {
     match types.get(ty) {
         Type::Pointer(space) => {

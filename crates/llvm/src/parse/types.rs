@@ -11,7 +11,7 @@ use crate::types::Type;
 /// The widest integer that LLVM has.
 const MAX_INTEGER_BITS: u64 = 1 << 23;
 
-/// A type of the model. For a typed pointer or a vector of these, also its pointee.
+/// A type of the model and, for a typed pointer or a vector of these, its pointee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TextType {
     pub(super) model: TypeId,
@@ -31,16 +31,15 @@ impl TextType {
 /// A type with a name or number.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NamedType {
-    /// A struct with an identity.
+    /// An identified struct.
     Struct(StructId, TypeId),
-    /// Another name of a type, which LLVM 2.x has: the token that the type begins
-    /// with.
+    /// An alias of a type (LLVM 2.x), given by the first token of the type.
     Alias(usize),
     /// An alias that is being read.
     Open,
     /// An alias that was read.
     Known(TextType),
-    /// A type of text that is read as it was written, by the number of its definition.
+    /// The type of the definition with this number, for text that is read in its original form.
     Defined(usize),
 }
 
@@ -76,8 +75,8 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Determines if numbered types are literal, as in LLVM 2.x, or identified, as since 3.0. They
-    /// are identified if the text uses any other feature of 3.0 or later.
+    /// Determines whether numbered types are literal, as in LLVM 2.x, or identified, as since 3.0.
+    /// They are identified if the text uses any other feature of 3.0 or later.
     pub(super) fn tell_age(&mut self) {
         let is_newer = |token: &Token| {
             let word = match token.kind {
@@ -118,8 +117,7 @@ impl<'t> Parser<'t> {
         self.types.insert(key, named);
     }
 
-    /// Returns true if the current struct is followed by something that makes it part of another
-    /// type.
+    /// Returns true if the tokens after the current struct make it part of another type.
     fn is_pointer_to_struct(&mut self) -> bool {
         let start = self.at;
         self.take_symbol(b'<');
@@ -161,14 +159,14 @@ impl<'t> Parser<'t> {
             Some(NamedType::Defined(number)) => self.structural_definition(number),
             _ => {
                 self.named_type(&key)?;
-                // Once more, for where it ends.
+                // Read it again to find its end.
                 self.ty()?;
                 Ok(())
             }
         }
     }
 
-    /// The type of a name.
+    /// The type with a name.
     fn named_type(&mut self, key: &Key<'t>) -> Result<TextType> {
         match self.types.get(key).copied() {
             Some(NamedType::Struct(_, ty)) => Ok(TextType::plain(ty)),
@@ -186,7 +184,7 @@ impl<'t> Parser<'t> {
                 Ok(known)
             }
             Some(NamedType::Open) => {
-                // Only a pointer can be within itself.
+                // Only a pointer can refer to the type that contains it.
                 Ok(TextType::plain(self.module.types.pointer()))
             }
             None => self.fail(E::UndefinedType, format!("the type %{key} is not defined")),
@@ -206,7 +204,7 @@ impl<'t> Parser<'t> {
 
     // Types
 
-    /// A type.
+    /// Parses a type.
     pub(super) fn ty(&mut self) -> Result<TextType> {
         if self.is_as_written() {
             return self.written_type();
@@ -214,7 +212,7 @@ impl<'t> Parser<'t> {
         self.nested(Self::whole_type)
     }
 
-    /// A type of values in memory.
+    /// Parses a type whose values can be in memory.
     pub(super) fn loadable(&mut self) -> Result<TextType> {
         let token = self.token();
         let ty = self.ty()?;
@@ -260,13 +258,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The number of an address space, between parentheses.
+    /// Parses the number of an address space in parentheses.
     fn space_number(&mut self) -> Result<u32> {
         let token = self.token();
         self.expect_symbol(b'(')?;
         let space = if self.kind() == Kind::String {
-            // The address spaces of globals, the stack and the program: the default one in all
-            // layouts that this reader knows.
+            // A symbolic address space, for globals, the stack or the program. It is 0 in all data
+            // layouts that this reader supports.
             self.string()?;
             0
         } else {
@@ -288,8 +286,8 @@ impl<'t> Parser<'t> {
         Ok(0)
     }
 
-    /// The address space of a function or a call. As of LLVM 8, it is that of the data layout for
-    /// programs if the text says none.
+    /// Parses the address space of a function or a call. Since LLVM 8, the default is the data
+    /// layout's address space for programs.
     pub(super) fn program_space(&mut self) -> Result<u32> {
         if self.is_word("addrspace") || !self.has_program_space() {
             return self.address_space();
@@ -301,7 +299,7 @@ impl<'t> Parser<'t> {
         let token = self.token();
         let model = match token.kind {
             Kind::Word => return self.word_type(),
-            // LLVM 2.0 put quotes around some names and no sign before them.
+            // LLVM 2.0 quotes some names, without a sigil.
             Kind::Local | Kind::LocalNumber | Kind::String => {
                 let key = self.key_of(token)?;
                 if self.is_pointed_to_within_alias() && self.types.contains_key(&key) {
@@ -332,15 +330,15 @@ impl<'t> Parser<'t> {
                 self.module.types.literal_struct(&fields, true)
             }
             Kind::Symbol(b'<') => return self.vector_type(),
-            // A type that encloses this one, in LLVM 2.x.
+            // A reference to an enclosing type (LLVM 2.x).
             Kind::Symbol(b'\\') => self.type_levels_up()?,
             _ => return self.unexpected("a type"),
         };
         Ok(TextType::plain(model))
     }
 
-    /// Returns true if the type that is looked at is only pointed to, by a part of a
-    /// type that is being defined.
+    /// Returns true if the current type is only used through a pointer, within the type that is
+    /// being defined.
     fn is_pointed_to_within_alias(&self) -> bool {
         let is_part = self.alias_depth.is_some_and(|depth| self.depth > depth + 1);
         is_part && !self.is_as_written() && self.ahead(1).kind == Kind::Symbol(b'*')
@@ -407,7 +405,7 @@ impl<'t> Parser<'t> {
         Ok(TextType::plain(self.module.types.simple(simple)))
     }
 
-    /// Finds the data layout, which determines the sizes of unions, anywhere in the text.
+    /// Searches the whole text for the data layout, which determines the sizes of unions.
     fn find_layout(&mut self) {
         if self.module.types.unions.has_layout() {
             return;
@@ -423,7 +421,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A type that another one holds by value.
+    /// Parses a type that another one contains by value.
     fn held(&mut self, whole: &str) -> Result<TypeId> {
         let token = self.token();
         let is_pointed_to = self.ahead(1).kind == Kind::Symbol(b'*');
@@ -441,7 +439,7 @@ impl<'t> Parser<'t> {
         self.fail_at(token, E::IllegalType, message)
     }
 
-    /// The fields of a struct, with their braces.
+    /// Parses the fields of a struct in braces.
     fn fields(&mut self) -> Result<Vec<TypeId>> {
         self.expect_symbol(b'{')?;
         let mut fields = Vec::new();
@@ -494,8 +492,8 @@ impl<'t> Parser<'t> {
         Ok(TextType { model, pointee })
     }
 
-    /// The parameters of a function type, after its result. In LLVM 2.0 attributes
-    /// stand among them.
+    /// Parses the parameters of a function type, after its result. In LLVM 2.0 they may have
+    /// attributes.
     fn function_type(&mut self, result: TextType) -> Result<TextType> {
         if matches!(
             self.module.types.get(result.model),
@@ -549,8 +547,8 @@ impl<'t> Parser<'t> {
         Ok(TextType::plain(model))
     }
 
-    /// A function type of LLVM 2.0 with its attributes: those of parameters and those after the
-    /// parameters.
+    /// Makes a function type of LLVM 2.0 with its attributes: those of parameters, and those after
+    /// the parameters.
     pub(super) fn type_with_attributes(
         &mut self,
         function: TypeId,
@@ -579,7 +577,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The text of a type, for messages.
+    /// Formats a type for messages.
     #[cold]
     pub(super) fn shown(&self, ty: TypeId) -> String {
         // Naming types takes time, and only the first errors are reported.

@@ -1,9 +1,9 @@
-//! Text that is read as it was written, for [`crate::print_as_of`]: pointers keep their pointees,
-//! and nothing is upgraded.
+//! Text that is read in its original form, for [`crate::print_as_of`]: pointers keep their
+//! pointees, and nothing is upgraded.
 //!
-//! Types are those of the release. Up to 2.9 they are equal if they are built alike and names are
-//! only names, so all definitions are read before any type is made ([`super::type_graph`]); since
-//! 3.0 structs have an identity.
+//! Types follow the rules of the release. Up to 2.9 types are structural, and names are only
+//! abbreviations. All definitions are therefore read before any type is made
+//! ([`super::type_graph`]). Since 3.0 named structs have an identity.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,27 +18,27 @@ use crate::ids::{AttributeListId, ConstantId, GlobalId, InstructionId, Name, Typ
 use crate::print::Dialect;
 use crate::types::{Type, TypeTable};
 
-/// State of reading text as it was written.
+/// State for text that is read in its original form.
 pub(super) struct Written {
     pub(super) dialect: Dialect,
     pointers: Pointers,
-    /// Functions of LLVM 2.0 with attributes in their types.
+    /// Function types of LLVM 2.0, by plain type and attributes.
     functions: BTreeMap<(TypeId, AttributeListId), TypeId>,
-    /// The types of definitions as the text has them, with placeholders in them, in order.
+    /// The types of definitions in order, as trees with placeholders.
     definitions: Vec<TypeId>,
     /// True while definitions are read.
     is_defining: bool,
-    /// True while a type is read, but not inside it.
+    /// True while a type is being read, except for its components.
     in_type: bool,
-    /// True if the type that is read says how many levels around it another one is.
+    /// True if the current type refers to an enclosing type by level.
     has_levels: bool,
     targets: BTreeMap<TypeId, Target>,
-    /// Placeholders for levels and for definitions.
+    /// The placeholders for levels and for definitions.
     levels: BTreeMap<u64, TypeId>,
     defined: BTreeMap<usize, TypeId>,
-    /// Types that are within themselves, by their text.
+    /// Types that contain themselves without a definition, by their text.
     inline: BTreeMap<Vec<u8>, TypeId>,
-    /// Types with placeholders in them among the first ones of the table, and the number of these.
+    /// The types with placeholders among the first `searched` types of the table.
     trees: BTreeSet<TypeId>,
     searched: usize,
     pub(super) nodes: WrittenNodes,
@@ -64,7 +64,7 @@ impl Written {
         }
     }
 
-    /// Takes note of the functions with attributes in a table.
+    /// Records the function types with attributes in a table.
     fn note_functions(&mut self, types: &TypeTable) {
         for (function, list, own) in types.own_functions() {
             self.functions.entry((function, list)).or_insert(own);
@@ -73,37 +73,37 @@ impl Written {
 }
 
 impl<'t> Parser<'t> {
-    /// Returns true if the text is read as it was written.
+    /// Returns true if the text is read in its original form.
     pub(super) fn is_as_written(&self) -> bool {
         self.written.is_some()
     }
 
-    /// Returns true if types are equal that are built alike, whatever they are called.
+    /// Returns true if types of the same structure are equal, whatever their names.
     pub(super) fn has_structural_types(&self) -> bool {
         let written = self.written.as_ref();
         written.is_some_and(|written| written.dialect.has_structural_types())
     }
 
-    /// Returns true if the types of functions say attributes.
+    /// Returns true if function types contain attributes.
     pub(super) fn has_attributes_in_types(&self) -> bool {
         let written = self.written.as_ref();
         written.is_some_and(|written| written.dialect.has_attributes_in_types())
     }
 
-    /// Returns true if names in quotes have backslashes as they are.
+    /// Returns true if backslashes in quoted names are ordinary characters.
     pub(super) fn has_raw_names(&self) -> bool {
         let written = self.written.as_ref();
         written.is_some_and(|written| written.dialect.has_raw_names())
     }
 
-    /// Returns true if the data layout may have an address space for programs.
+    /// Returns true if the data layout may state an address space for programs.
     pub(super) fn has_program_space(&self) -> bool {
         let written = self.written.as_ref();
         written.is_some_and(|written| written.dialect.has_program_space())
     }
 
-    /// Returns whether atomic updates have alignments too, if the release gives loads, stores and
-    /// allocations alignments.
+    /// If the release states the alignments of loads, stores and allocations, returns true if it
+    /// also states those of atomic updates. `None` otherwise.
     pub(super) fn says_alignments(&self) -> Option<bool> {
         let dialect = self.written.as_ref()?.dialect;
         dialect
@@ -111,14 +111,14 @@ impl<'t> Parser<'t> {
             .then_some(dialect.has_atomic_alignments())
     }
 
-    /// Returns true while types are defined that may have placeholders in them.
+    /// Returns true while definitions are read, whose types may contain placeholders.
     pub(super) fn is_defining(&self) -> bool {
         let written = self.written.as_ref();
         written.is_some_and(|written| written.is_defining)
     }
 
-    /// Returns the pointer to a type. It has a pointee only if the text is read as it was written
-    /// or with pointees.
+    /// Returns the pointer type to a type. It has a pointee only if the text is read in its
+    /// original form or with pointees.
     pub(super) fn pointer_type(&mut self, space: u32, pointee: TypeId) -> TypeId {
         let types = &mut self.module.types;
         let pointers = match (&mut self.written, &mut self.pointees) {
@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// The type of a function with attributes in it.
+    /// Returns the function type with attributes.
     pub(super) fn function_with(&mut self, ty: TypeId, list: AttributeListId) -> TypeId {
         match &mut self.written {
             Some(written) if list != AttributeListId::EMPTY => {
@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
         self.module.constants.plain(ty, ConstantKind::Global(id))
     }
 
-    /// Marks the next instruction as one that LLVM no longer has.
+    /// Marks the next instruction as a removed instruction of LLVM.
     pub(super) fn mark(&mut self, form: OldForm) {
         let body = &mut self.locals.body;
         let next = InstructionId::at(body.instructions.len());
@@ -165,7 +165,7 @@ impl<'t> Parser<'t> {
 
     // Types
 
-    /// A type of text that is read as it was written.
+    /// Parses a type of text that is read in its original form.
     pub(super) fn written_type(&mut self) -> Result<TextType> {
         let start = self.token().start as usize;
         let is_within = match &mut self.written {
@@ -185,7 +185,7 @@ impl<'t> Parser<'t> {
         self.type_within_itself(start, found.model)
     }
 
-    /// A type that stands for another one until all are known.
+    /// Makes a type that stands for another one until all are known.
     fn placeholder(&mut self, target: Target) -> TypeId {
         let types = &mut self.module.types;
         let mut new = || types.new_struct(Name::NONE).1;
@@ -200,7 +200,7 @@ impl<'t> Parser<'t> {
         ty
     }
 
-    /// `\2`: the type that is two levels around this one.
+    /// Parses `\2`, the type that is two levels further out.
     pub(super) fn type_levels_up(&mut self) -> Result<TypeId> {
         self.next();
         let levels = self.unsigned()?;
@@ -209,7 +209,7 @@ impl<'t> Parser<'t> {
             return self.fail(E::Unsupported, message);
         }
         if !self.is_as_written() {
-            // Only its address is ever used, and that is a pointer to whatever.
+            // Only its address is used, and every pointer will do.
             return Ok(self.module.types.pointer());
         }
         if let Some(written) = &mut self.written {
@@ -218,12 +218,12 @@ impl<'t> Parser<'t> {
         Ok(self.placeholder(Target::Up(levels)))
     }
 
-    /// The type of a definition while definitions are read.
+    /// Returns the type of a definition. While definitions are read, that is a placeholder.
     pub(super) fn type_of_definition(&mut self, number: usize) -> TextType {
         TextType::plain(self.placeholder(Target::Defined(number)))
     }
 
-    /// Takes note of a name whose definition is read later.
+    /// Records a name whose definition is read later.
     pub(super) fn declare_structural(&mut self, key: Key<'t>) {
         if let Some(written) = &mut self.written {
             let number = written.definitions.len();
@@ -233,7 +233,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the type of a definition; the word `type` was taken.
+    /// Parses the type of a definition, after the keyword `type`.
     pub(super) fn structural_definition(&mut self, number: usize) -> Result<()> {
         if let Some(written) = &mut self.written {
             written.is_defining = true;
@@ -246,7 +246,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Makes the types of all definitions, when all were read.
+    /// Makes the types of all definitions, once all of them are read.
     pub(super) fn settle_types(&mut self) -> Result<()> {
         let Some(written) = self.written.take() else {
             return Ok(());
@@ -290,7 +290,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A type that is within itself, found among the types of the module or added.
+    /// Finds or adds a type that contains itself without a definition.
     fn type_within_itself(&mut self, start: usize, tree: TypeId) -> Result<TextType> {
         let before = self.tokens[self.at - 1];
         let text = self.text[start..before.end as usize].to_vec();
@@ -313,7 +313,7 @@ impl<'t> Parser<'t> {
     fn settle_tree(&mut self, written: &mut Written, tree: TypeId) -> Result<TypeId> {
         let known = self.module.types.len();
         self.charge(known as u64)?;
-        // A type comes after its components, unless it contains itself and has no placeholders.
+        // A type comes after its components, unless it is recursive and has no placeholders.
         for index in written.searched..known {
             let (types, ty) = (&self.module.types, TypeId::at(index));
             if is_tree(types, &written.targets, &written.trees, ty) {
@@ -351,7 +351,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// A type with what it points to.
+/// Adds the pointee to a type, if it is a pointer.
 fn typed(types: &TypeTable, model: TypeId) -> TextType {
     let pointee = types.pointee(model);
     TextType { model, pointee }

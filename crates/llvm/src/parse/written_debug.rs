@@ -1,5 +1,5 @@
-//! Nodes of debug information in text that is read as it was written, by the table of their
-//! classes.
+//! Nodes of debug information in text that is read in its original form. The table of classes
+//! determines their fields.
 
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
@@ -25,7 +25,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The contents of a node, with its name and parentheses.
+    /// Parses the contents of a node in parentheses.
     pub(super) fn debug_contents(&mut self, class: DebugClass) -> Result<Vec<DebugField>> {
         self.next();
         self.expect_symbol(b'(')?;
@@ -49,7 +49,7 @@ impl Parser<'_> {
         Ok(values)
     }
 
-    /// A name, a colon and a value.
+    /// Parses a name, a colon and a value.
     fn debug_field(&mut self, class: DebugClass, values: &mut Vec<DebugField>) -> Result<()> {
         if self.kind() != Kind::Label {
             return self.unexpected("the name of a field and a colon");
@@ -79,7 +79,7 @@ impl Parser<'_> {
         }
         let value = self.debug_value(field)?;
         values[place] = match (field.form, value, values[place]) {
-            // Parts of the same flags.
+            // Each of these fields sets one flag.
             (Form::FunctionFlag(flag), DebugField::Number(truth), before) => {
                 let before = match before {
                     DebugField::Number(flags) => flags,
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// A string; an empty one is the same as none.
+    /// Parses a string. An empty string counts as absent.
     fn text_value(&mut self) -> Result<DebugField> {
         if self.take_word("null") {
             return Ok(DebugField::Nothing);
@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(DebugField::Node(self.written_metadata()?))
     }
 
-    /// The value of an enumerator, which may have more than 64 bits since LLVM 11.
+    /// Parses the value of an enumerator, which may have more than 64 bits since LLVM 11.
     fn enumerator_value(&mut self) -> Result<DebugField> {
         let token = self.token();
         let digits = String::from_utf8_lossy(self.slice(token)).into_owned();
@@ -170,7 +170,7 @@ impl Parser<'_> {
         (self.written.as_ref()).is_some_and(|written| written.dialect.is_since("11"))
     }
 
-    /// A number of at most 64 bits, possibly with a sign.
+    /// Parses a number of at most 64 bits, optionally with a sign.
     fn number_value(&mut self) -> Result<u64> {
         if self.kind() != Kind::Integer {
             return self.unexpected("a number");
@@ -213,7 +213,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operation of an expression, or a number.
+    /// Parses an operation of an expression, or a number.
     fn expression_word(&mut self) -> Result<u64> {
         if self.kind() == Kind::Integer {
             return self.number_value();

@@ -1,8 +1,8 @@
-//! Metadata of text that is read as it was written: all of it, as tuples with types in them, or
-//! as nodes of debug information.
+//! Metadata of text that is read in its original form: all of it, as tuples of typed operands or as
+//! nodes of debug information.
 //!
-//! Nodes with numbers are declared first, since they may contain each other. Nodes with the same
-//! operands are one, as in LLVM.
+//! Numbered nodes are declared first, because they may contain each other. As in LLVM, nodes with
+//! equal operands are merged.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use crate::metadata::{DebugField, Metadata};
 use crate::module::Module;
 use crate::types::Type;
 
-/// Maximum number of rounds in which nodes with equal operands are united.
+/// Maximum number of rounds in which nodes with equal operands are merged.
 const MAX_ROUNDS: usize = 16;
 
-/// Findings about metadata.
+/// State for reading metadata.
 #[derive(Default)]
 pub(super) struct WrittenNodes {
     /// Nodes by their numbers.
@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.written.as_mut().map(|written| &mut written.nodes)
     }
 
-    /// Reads all nodes that have numbers.
+    /// Parses all numbered nodes.
     pub(super) fn written_nodes(&mut self) -> Result<()> {
         let places: Vec<_> = self.nodes.iter().map(|(&at, &start)| (at, start)).collect();
         for &(number, start) in &places {
@@ -82,8 +82,8 @@ impl Parser<'_> {
         self.unite_nodes(contents)
     }
 
-    /// Sets the operands of nodes. Nodes with equal operands are replaced by the first, unless they
-    /// are distinct.
+    /// Sets the operands of nodes. Nodes with equal operands are replaced by the first of them,
+    /// unless they are distinct.
     fn unite_nodes(&mut self, mut contents: Vec<(u32, Contents)>) -> Result<()> {
         let Some(mut nodes) = self.written_nodes_mut().map(std::mem::take) else {
             return Ok(());
@@ -142,7 +142,7 @@ impl Parser<'_> {
         self.module.metadata.set_operands(node, &operands);
     }
 
-    /// The operands of a node, with their braces.
+    /// Parses the operands of a node in braces.
     fn written_operands(&mut self) -> Result<Vec<DebugField>> {
         self.expect_symbol(b'{')?;
         let mut operands = Vec::new();
@@ -159,7 +159,7 @@ impl Parser<'_> {
         Ok(operands)
     }
 
-    /// A node, a string, or a value with its type.
+    /// Parses a node, a string, or a value with its type.
     pub(super) fn written_metadata(&mut self) -> Result<MetadataId> {
         self.nested(Self::any_written_metadata)
     }
@@ -233,7 +233,7 @@ impl Parser<'_> {
         new
     }
 
-    /// The node with these contents, which is equal to others that have the same.
+    /// Finds or adds a node with these contents.
     fn metadata_node(&mut self, content: Contents) -> MetadataId {
         let nodes = self.written.as_ref().map(|written| &written.nodes);
         if let Some(&known) = nodes.and_then(|nodes| nodes.known.get(&content)) {
@@ -251,7 +251,7 @@ impl Parser<'_> {
         node
     }
 
-    /// `!name !7` of a global.
+    /// Parses `!name !7` of a global.
     pub(super) fn attachment_of_global(&mut self, global: GlobalId) -> Result<()> {
         let token = self.next();
         let kind = self.name_of(token);
@@ -261,7 +261,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `!name !7` after an instruction.
+    /// Parses `!name !7` after an instruction.
     pub(super) fn written_attachment(&mut self) -> Result<()> {
         let token = self.next();
         let kind = self.name_of(token);
@@ -277,7 +277,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The members of a named list, with their braces. LLVM 2.7 may have `null` among them.
+    /// Parses the members of a named list in braces. In LLVM 2.7 it may contain `null`.
     pub(super) fn written_list(&mut self, name: &[u8]) -> Result<()> {
         self.expect_symbol(b'{')?;
         let mut members = Vec::new();

@@ -5,7 +5,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::ids::AttributeSetId;
 use crate::module::CallingConvention;
 
-/// The names of sets of classes in `nofpclass`: the widest first.
+/// The names of sets of floating-point classes in `nofpclass`, the largest sets first.
 const FLOAT_CLASSES: &[(u64, &str)] = &[
     (0x3FF, "all"),
     (0x003, "nan"),
@@ -39,7 +39,7 @@ const ALLOCATION_KINDS: &[&str] = &[
 const ACCESSES: [&str; 4] = ["none", "read", "write", "readwrite"];
 
 impl Printer<'_> {
-    /// A calling convention and a space; nothing for that of C.
+    /// Prints a calling convention and a space, or nothing for that of C.
     pub(super) fn convention(&mut self, convention: CallingConvention) {
         if self.written_convention(convention) {
             return;
@@ -83,7 +83,7 @@ impl Printer<'_> {
         self.push(" ");
     }
 
-    /// Attributes before a type, each with a space after it.
+    /// Prints attributes that come before a type, each followed by a space.
     pub(super) fn attributes_before(&mut self, set: AttributeSetId) {
         if self.dialect.is_some() {
             return self.written_attributes(&[set], true);
@@ -95,7 +95,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Attributes after a type, each with a space before it.
+    /// Prints attributes that come after a type, each preceded by a space.
     pub(super) fn attributes_behind(&mut self, set: AttributeSetId) {
         if self.dialect.is_some() {
             return self.written_attributes(&[set], false);
@@ -107,7 +107,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An attribute, as it is written in a group or elsewhere.
+    /// Prints an attribute. Its form in a group may differ from that elsewhere.
     pub(super) fn attribute(&mut self, attribute: Attribute, in_group: bool) {
         match attribute {
             Attribute::Enum(kind) => self.push(kind.text()),
@@ -202,9 +202,9 @@ impl Printer<'_> {
         }
     }
 
-    /// The allowed accesses to memory: two bits each for memory that arguments point to, for memory
-    /// that the module cannot reach, and for everything else, which is the default that is written
-    /// first.
+    /// Prints memory effects. There are two bits for each location: memory that arguments point to,
+    /// memory that the module cannot access, and all other memory. The last is the default and is
+    /// written first.
     fn memory(&mut self, effects: u64) {
         let access = |location: u64| ACCESSES[(effects >> (location * 2)) as usize & 3];
         let other = access(2);

@@ -19,8 +19,8 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Counts in the order of the text: parameters, then in each block the
-    /// block itself and its results.
+    /// Numbers in the order of the text: parameters, then for each block the block itself and its
+    /// results.
     pub(super) fn of(body: &Body) -> Numbers {
         let mut locals = vec![u32::MAX; body.locals.len()];
         let mut blocks = vec![u32::MAX; body.blocks.len()];
@@ -49,18 +49,18 @@ impl Numbers {
         Numbers { locals, blocks }
     }
 
-    /// The number of a local without a name.
+    /// The number of an unnamed local.
     pub(super) fn local(&self, local: LocalId) -> u32 {
         self.locals[local.index()]
     }
 }
 
-/// The number of each block of a body. Blocks with a name do not use up a number.
+/// The number of each block of a body. Named blocks do not take a number.
 pub(crate) fn block_numbers(body: &Body) -> Vec<u32> {
     Numbers::of(body).blocks
 }
 
-/// The numbering of all functions that have a block whose address is taken.
+/// The numbering of every function that has a block whose address is taken.
 pub(super) fn addressed(module: &Module) -> BTreeMap<GlobalId, Numbers> {
     let mut all = BTreeMap::new();
     for index in 0..module.constants.len() {
@@ -112,7 +112,7 @@ impl Printer<'_> {
         self.addressed = addressed;
     }
 
-    /// A block where it is referred to.
+    /// Prints a reference to a block.
     pub(super) fn block_reference(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
         let name = body.block(block).name;
         if name.is_some() {
@@ -123,13 +123,13 @@ impl Printer<'_> {
         }
     }
 
-    /// `label %b`
+    /// Prints `label %b`.
     pub(super) fn label(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
         self.push("label ");
         self.block_reference(body, numbers, block);
     }
 
-    /// A value without its type.
+    /// Prints a value without its type.
     pub(super) fn value(&mut self, body: &Body, numbers: &Numbers, value: Value) {
         match value {
             Value::Local(local) => self.local_name(body, numbers, local),
@@ -161,7 +161,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value with its type.
+    /// Prints a value with its type.
     pub(super) fn typed(&mut self, body: &Body, numbers: &Numbers, value: Value) {
         match (self.type_of(body, value), value) {
             (Some(ty), _) => self.ty_space(ty),
@@ -221,7 +221,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The type of what an instruction returns.
+    /// The type of an instruction's result.
     pub(super) fn result_type(
         &self,
         body: &Body,
@@ -230,7 +230,7 @@ impl Printer<'_> {
         result.map(|local| body.local(local).ty)
     }
 
-    /// Returns true if a function type takes variable arguments, and its result type.
+    /// Returns the result type of a function type, and true if it is variadic.
     pub(super) fn signature(&self, ty: crate::ids::TypeId) -> (crate::ids::TypeId, bool) {
         match self.module.types.get(ty) {
             Type::Function {

@@ -7,32 +7,32 @@ use crate::ids::{ConstantId, GlobalId, List, TypeId};
 use crate::types::Type;
 
 impl Printer<'_> {
-    /// A type.
+    /// Prints a type.
     pub(super) fn ty(&mut self, ty: TypeId) {
         self.steps.push(Step::Type(ty));
         self.run();
     }
 
-    /// A type and a space.
+    /// Prints a type and a space.
     pub(super) fn ty_space(&mut self, ty: TypeId) {
         self.ty(ty);
         self.push(" ");
     }
 
-    /// A constant without its type.
+    /// Prints a constant without its type.
     pub(super) fn constant(&mut self, constant: ConstantId) {
         self.steps.push(Step::Constant(constant));
         self.run();
     }
 
-    /// A constant with its type.
+    /// Prints a constant with its type.
     pub(super) fn typed_constant(&mut self, constant: ConstantId) {
         self.steps.push(Step::Typed(constant));
         self.run();
     }
 
-    /// Runs steps until none is left. The stack's top runs first, so the parts of a step are pushed
-    /// in reverse.
+    /// Runs steps until none is left. The top of the stack runs first, so the parts of a step are
+    /// pushed in reverse.
     pub(super) fn run(&mut self) {
         while let Some(step) = self.steps.pop() {
             if self.out.len() > self.limit {
@@ -54,8 +54,7 @@ impl Printer<'_> {
                     self.steps.extend([Step::Text("*"), Step::Type(ty)]);
                 }
                 Step::PointerTo(ty, space) => {
-                    // The number of the space is not a step, so the text around it is printed by a
-                    // separate printer.
+                    // An address space number is not a step, so print the text around it directly.
                     let rest = std::mem::take(&mut self.steps);
                     self.ty(ty);
                     self.star(space);
@@ -174,7 +173,7 @@ impl Printer<'_> {
         self.push(word);
     }
 
-    /// The fields of a struct between its brackets, as steps.
+    /// Pushes steps for the fields of a struct between its brackets.
     fn fields(&mut self, fields: List, packed: bool) {
         let module = self.module;
         match (module.types.list(fields), packed) {
@@ -185,7 +184,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The fields of a struct type as its definition has them.
+    /// Prints the fields of a struct type, as in its definition.
     pub(super) fn struct_fields(&mut self, fields: List, packed: bool) {
         self.fields(fields, packed);
         self.run();
@@ -205,12 +204,13 @@ impl Printer<'_> {
         }
     }
 
-    /// Number of digits after the point of a floating point number, if they are exact.
+    /// Maximum number of digits after the decimal point of a floating-point number that is printed
+    /// in decimal.
     fn digits(&self) -> usize {
         if self.has(Habit::SevenDigits) { 6 } else { 5 }
     }
 
-    /// A number by the type that it has: one of at most 64 bits.
+    /// Prints a number of at most 64 bits in the form of its type.
     fn bits(&mut self, ty: Type, bits: u64) {
         match ty {
             Type::Half => {
@@ -252,7 +252,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Constants with types, separated by commas, as steps.
+    /// Pushes steps for constants with types, separated by commas.
     fn list(&mut self, before: &'static str, elements: &[ConstantId], after: &'static str) {
         self.push(before);
         self.steps.push(Step::Text(after));
@@ -376,7 +376,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A struct with each field on a line of its own, indented more than the enclosing struct.
+    /// Prints a struct with one field per line, indented further than the enclosing struct.
     fn long_struct(&mut self, fields: &[ConstantId], packed: bool) {
         self.push(if packed { "<{" } else { "{" });
         let end = Step::Text(if packed { " }>" } else { " }" });
@@ -398,7 +398,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An array or vector of numbers.
+    /// Prints an array or vector of numbers.
     fn data(&mut self, ty: Type, bytes: &[u8]) {
         let (element, vector) = match ty {
             Type::Vector { element, .. } => (element, true),
@@ -427,8 +427,7 @@ impl Printer<'_> {
                 .iter()
                 .rev()
                 .fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-            // The element type of this data is not a list, so nothing is added to the steps that
-            // wait.
+            // The element type has no components, so this pushes no steps.
             self.type_step(element);
             self.push(" ");
             self.bits(number, bits);

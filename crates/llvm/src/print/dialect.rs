@@ -1,13 +1,13 @@
 //! The text as the disassembler of each release with typed pointers printed it.
 //!
-//! Every difference between releases is a [`Habit`]: the table has the first and the last release
-//! that had it. The printer asks a [`Dialect`] for habits and never compares releases.
+//! Every difference between releases is a [`Habit`]. A table has the first and the last release
+//! with each habit. The printer queries a [`Dialect`] for habits and never compares releases.
 
 use super::{PrintError, PrintOptions, Printer, unsaid};
 use crate::bitcode::RELEASES;
 use crate::module::Module;
 
-/// The releases whose text is known, in order.
+/// The releases whose text can be printed, in order.
 const DIALECTS: &[&str] = &[
     "2.0", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "3.0", "3.1", "3.2",
     "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "3.9", "4", "5", "6", "7", "8", "9", "10", "11",
@@ -16,68 +16,67 @@ const DIALECTS: &[&str] = &[
 
 macro_rules! habits {
     ($($(#[$doc:meta])* $name:ident: $first:literal to $last:literal;)*) => {
-        /// Something that the text of some releases has.
+        /// A property of the text of some releases.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
         pub(super) enum Habit { $($(#[$doc])* $name,)* }
 
-        /// The releases that have each, the first and the last.
+        /// For each habit, the first and the last release that has it.
         const HABITS: &[(Habit, &str, &str)] = &[$((Habit::$name, $first, $last),)*];
     };
 }
 
 habits! {
-    /// Instructions begin with a tab and comments follow two, not at a column.
+    /// Instructions begin with a tab, and two tabs precede comments. Later, comments begin at a
+    /// fixed column.
     Tabs: "2.0" to "2.5";
-    /// A comment after each value has its type and its number of uses.
+    /// Each value has a comment with its type and its number of uses.
     Uses: "2.0" to "2.7";
-    /// The number of an unnamed result is in that comment only.
+    /// The number of an unnamed result is only in that comment.
     NumbersInComments: "2.0" to "2.3";
-    /// The number of an unnamed variable is in that comment only, and an unnamed function has an
+    /// The number of an unnamed variable is only in that comment, and an unnamed function has an
     /// empty name.
     NamelessGlobals: "2.0" to "2.5";
-    /// Floating point arithmetic uses the opcodes of integers.
+    /// Floating-point arithmetic has the same opcodes as integer arithmetic.
     OneArithmetic: "2.0" to "2.5";
-    /// Arguments have spaces around them within the parentheses.
+    /// Arguments have spaces inside of the parentheses.
     SpacedArguments: "2.0" to "2.3";
-    /// Elements of arrays and vectors have spaces around them within the brackets.
+    /// Elements of arrays and vectors have spaces inside of the brackets.
     SpacedLists: "2.0" to "2.5";
-    /// Constant structs of more than two fields take a line for each.
+    /// Constant structs of more than two fields have one field per line.
     LongStructs: "2.0" to "2.3";
     /// The cases of a switch begin with a space after the tabs.
     SpacedCases: "2.0" to "2.3";
-    /// An empty struct has two spaces in it.
+    /// An empty struct is written with two spaces.
     SpacedEmptyStructs: "2.0" to "2.5";
-    /// An empty struct has one space in it.
+    /// An empty struct is written with one space.
     NarrowEmptyStructs: "2.6" to "2.7";
-    /// Types of any kind may have names, and a recursive one counts how far up it is.
+    /// Types of any kind may have names. A recursive reference is written as the number of levels.
     CountedTypes: "2.0" to "2.5";
-    /// Types of any kind may have names, and structs without one have numbers.
+    /// Types of any kind may have names, and unnamed structs have numbers.
     NumberedTypes: "2.6" to "2.9";
-    /// Pointers to simple types go by no name that they have.
+    /// Pointers to simple types are not written by name.
     SimplePointersUnnamed: "2.6" to "2.9";
     /// The address space of a variable comes after its initialiser.
     SpaceBehind: "2.0" to "2.5";
-    /// A phi uses the blocks that it names, which decides whether they have labels.
+    /// A phi counts as a use of the blocks that it names, so these blocks have labels.
     PhisUseBlocks: "2.0" to "2.9";
-    /// Comments after nodes of debug information say their tags.
+    /// Nodes of debug information have comments with their tags.
     DebugTags: "2.7" to "2.8";
     /// `volatile` comes before the instruction.
     VolatileFirst: "2.0" to "2.9";
     /// `zeroext` and `signext` are `zext` and `sext`.
     OldExtensions: "2.0" to "2.0";
-    /// Attributes have a space after them, and those of the result come after the
-    /// parameters.
+    /// Attributes are followed by a space, and those of the result come after the parameters.
     TrailingAttributes: "2.0" to "2.3";
     /// Attributes of arguments come after the values.
     AttributesBehindValues: "2.0" to "2.0";
-    /// Names in quotes have their bytes as they are, and no sign before them unless
-    /// they are of globals.
+    /// Quoted names are not escaped. They have no sigil unless they are names of globals.
     OldQuotes: "2.0" to "2.0";
-    /// Types of functions have attributes of what the functions take and return.
+    /// Function types contain the attributes of parameters and results.
     AttributesInTypes: "2.0" to "2.0";
-    /// Attributes of functions are in groups at the end, and a comment before a function lists the
-    /// enum attributes.
+    /// Attributes of functions are in groups at the end, and a comment before each function lists
+    /// those that are not strings.
     AttributeGroups: "3.3" to "14";
     /// Import from a DLL and export to one are linkages.
     DllLinkages: "2.0" to "3.4";
@@ -85,59 +84,59 @@ habits! {
     UnnamedAfterSpace: "2.0" to "3.4";
     /// `cmpxchg` has one ordering.
     OneOrdering: "2.0" to "3.4";
-    /// The linkage of an alias comes after the word.
+    /// The linkage of an alias comes after the keyword `alias`.
     AliasBeforeLinkage: "2.0" to "3.5";
-    /// The name of a comdat follows the word, without parentheses.
+    /// The name of a comdat follows the keyword, without parentheses.
     BareComdats: "3.5" to "3.5";
     /// Metadata and its operands have the type `metadata`.
     TypedMetadata: "2.0" to "3.5";
     /// Expressions of debug information have numbers like other nodes.
     NumberedExpressions: "3.7" to "5";
-    /// The operands of functions in debug information are in another order.
+    /// The operands of functions in debug information have another order.
     OldFunctionOperands: "3.7" to "4";
-    /// A `musttail` call in a function with variable arguments ends with three dots.
+    /// A `musttail` call in a variadic function ends with `...`.
     TailDots: "3.6" to "14";
     /// The types of loads and addresses are implied by the pointers.
     ImpliedTypes: "2.0" to "3.6";
-    /// Landing pads say the personality of their function.
+    /// Landing pads state the personality of their function.
     PersonalityInPads: "2.0" to "3.6";
-    /// The number of elements is omitted if it is one, whatever its width.
+    /// An element count of one is omitted, whatever its width.
     HiddenCounts: "2.0" to "3.6";
-    /// The one scope that has a name is a word.
+    /// The only named synchronisation scope is written as a keyword.
     ScopeWord: "2.0" to "4";
-    /// The name of the source is at the beginning.
+    /// The source file name is at the beginning.
     SourceNames: "3.9" to "14";
-    /// The label of an unnamed block is a comment, and is left out if the block has no uses.
+    /// The label of an unnamed block is a comment. It is omitted if the block has no uses.
     LabelComments: "2.0" to "8";
-    /// That comment ends with a colon.
+    /// The comment with a label ends with a colon.
     LabelColons: "3.9" to "8";
-    /// Parameters without a name have their numbers.
+    /// Unnamed parameters are written with their numbers.
     NumberedParameters: "10" to "14";
-    /// Numbers of floating point have up to seven digits.
+    /// Floating-point numbers have up to seven digits.
     SevenDigits: "2.0" to "4";
-    /// The last kind of comdat but one is called `noduplicates`.
+    /// The comdat kind `nodeduplicate` is called `noduplicates`.
     NoDuplicates: "3.5" to "12";
-    /// Loads, stores and allocations say their alignment.
+    /// Loads, stores and allocations state their alignment.
     Alignments: "11" to "14";
-    /// Atomic updates say their alignment.
+    /// Atomic updates state their alignment.
     AtomicAlignments: "13" to "14";
-    /// A backslash in a string or a name in quotes is two of them.
+    /// A backslash in a string or a quoted name is doubled.
     DoubledBackslashes: "10" to "14";
-    /// `mustprogress` is the last attribute without a value.
+    /// `mustprogress` comes last among the attributes without a value.
     MustProgressLast: "12" to "12";
-    /// `byval` is ordered with the attributes that have types, even if it has none.
+    /// `byval` is sorted with the attributes that have types, even if it has none.
     ByValAmongTypes: "9" to "11";
-    /// Types are in the order of a worklist, not of a recursive search.
+    /// Types are in the order of a worklist instead of a recursive search.
     TypesByWorklist: "3.3" to "14";
-    /// Functions and calls say their address space if the data layout has one for programs.
+    /// Functions and calls state their address space if the data layout has one for programs.
     ProgramSpace: "8" to "14";
-    /// Attributes are ordered by their names, as of 3.8.
+    /// Attributes are sorted by their names, as since 3.8.
     AttributesByName: "3.8" to "14";
-    /// Attributes with numbers are ordered by those.
+    /// Attributes with numbers are sorted by these numbers.
     IntegersByValue: "3.3" to "3.8";
-    /// Strings of attributes have their bytes as they are.
+    /// Strings in attributes are not escaped.
     RawAttributes: "3.3" to "3.9";
-    /// An alias says the type that it has.
+    /// An alias states its own type.
     AliasTypes: "3.8" to "14";
 }
 
@@ -148,7 +147,7 @@ pub struct Dialect {
     habits: u128,
 }
 
-/// The place of a release among all, in order.
+/// The index of a release in the list.
 fn place(release: &str) -> usize {
     let place = RELEASES.iter().position(|it| *it == release);
     place.unwrap_or(RELEASES.len())
@@ -190,32 +189,32 @@ impl Dialect {
         place(first) <= place(self.release)
     }
 
-    /// Returns true if types are equal that are built alike, and any may have a name.
+    /// Returns true if types of the same structure are equal, and types of any kind may have names.
     pub(crate) const fn has_structural_types(&self) -> bool {
         self.has(Habit::CountedTypes) || self.has(Habit::NumberedTypes)
     }
 
-    /// Returns true if names in quotes have their bytes as they are.
+    /// Returns true if quoted names are not escaped.
     pub(crate) const fn has_raw_names(&self) -> bool {
         self.has(Habit::OldQuotes)
     }
 
-    /// Returns true if the types of functions say attributes.
+    /// Returns true if function types contain attributes.
     pub(crate) const fn has_attributes_in_types(&self) -> bool {
         self.has(Habit::AttributesInTypes)
     }
 
-    /// Returns true if the data layout may have an address space for programs.
+    /// Returns true if the data layout may state an address space for programs.
     pub(crate) const fn has_program_space(&self) -> bool {
         self.has(Habit::ProgramSpace)
     }
 
-    /// Returns true if loads, stores and allocations say their alignment.
+    /// Returns true if loads, stores and allocations state their alignment.
     pub(crate) const fn has_alignments(&self) -> bool {
         self.has(Habit::Alignments)
     }
 
-    /// Returns true if atomic updates say their alignment.
+    /// Returns true if atomic updates state their alignment.
     pub(crate) const fn has_atomic_alignments(&self) -> bool {
         self.has(Habit::AtomicAlignments)
     }
@@ -225,15 +224,15 @@ impl Dialect {
     }
 }
 
-/// Prints a module as the disassembler of a release did. The module must have been read as it was
-/// written ([`crate::bitcode::Options::as_written`], [`crate::parse_as_written`]). `identifier` is
-/// the file name in the first line, which is omitted if it is empty. The text has at most `limit`
-/// bytes.
+/// Prints a module as the disassembler of a release did. The module must have been read in its
+/// original form ([`crate::bitcode::Options::as_written`], [`crate::parse_as_written`]).
+/// `identifier` is the file name in the first line, which is omitted if it is empty. The text has
+/// at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// Fails if the text is longer, or if the module has something that the release had no text for,
-/// such as pointers that do not say what they point to.
+/// Fails if the text is longer, or if the module contains something that the release cannot
+/// express, such as pointers without a pointee type.
 pub fn print_as_of(
     module: &Module,
     dialect: Dialect,

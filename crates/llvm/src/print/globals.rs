@@ -1,4 +1,4 @@
-//! Everything outside of bodies: the module's header, struct types, comdats, variables, aliases,
+//! Everything outside of bodies: the module's header, struct types, comdats, variables, aliases and
 //! functions.
 
 use super::dialect::Habit;
@@ -19,8 +19,7 @@ pub(super) fn of_kind(
         .map(|(index, _)| GlobalId::at(index))
 }
 
-/// The numbers of globals without a name: counted in the order of the text,
-/// which is variables, aliases, ifuncs, functions.
+/// The numbers of unnamed globals, in the order of the text: variables, aliases, ifuncs, functions.
 pub(super) fn numbers(module: &Module) -> Vec<u32> {
     let mut numbers = vec![0; module.globals().len()];
     let mut next = 0;
@@ -41,7 +40,7 @@ pub(super) fn numbers(module: &Module) -> Vec<u32> {
     numbers
 }
 
-/// The numbers of struct types without a name, in order.
+/// The numbers of unnamed struct types, in order.
 pub(super) fn struct_numbers(module: &Module) -> Vec<u32> {
     let mut next = 0;
     let structs = module.types.structs().iter();
@@ -118,7 +117,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The properties that all globals have before their kind, except for linkage.
+    /// Prints the properties that come before the kind of any global, except for its linkage.
     fn properties(&mut self, global: &Global) {
         if global.dso_local {
             self.push("dso_local ");
@@ -137,7 +136,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A property in quotes, such as a section.
+    /// Prints a quoted property, such as a section.
     fn quoted(&mut self, before: &str, name: Name) {
         if name.is_some() {
             self.push(before);
@@ -209,7 +208,7 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// An alias or an ifunc.
+    /// Prints an alias or an ifunc.
     pub(super) fn alias(&mut self, id: GlobalId) {
         let global = self.module.global(id);
         let (word, target) = match global.kind {
@@ -236,7 +235,7 @@ impl Printer<'_> {
         } else if matches!(global.kind, GlobalKind::Alias(_)) {
             self.constant_pointer(target, global.ty);
         } else {
-            // A resolver returns a pointer to the type.
+            // The resolver of an ifunc returns a pointer to this type.
             self.ty(global.ty);
             self.push("* ()* bitcast (");
             self.typed_constant(target);
@@ -345,8 +344,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The number of an attribute set's group; a set without one gets the next number. `None` for
-    /// the empty set.
+    /// Returns the number of an attribute set's group. A set without a group gets the next number.
+    /// `None` for the empty set.
     pub(super) fn group_number(&mut self, set: AttributeSetId) -> Option<u32> {
         if set == AttributeSetId::EMPTY {
             return None;
@@ -359,7 +358,7 @@ impl Printer<'_> {
         Some(number)
     }
 
-    /// The definitions of the groups that were referred to.
+    /// Prints the definitions of the groups that were referred to.
     pub(super) fn attribute_groups(&mut self) {
         for number in 0..self.group_order.len() {
             self.push(if number == 0 {

@@ -1,4 +1,4 @@
-//! The summary of a module, after everything else.
+//! Prints the summary of a module, after everything else.
 
 use super::Printer;
 use crate::summary_index::{SummaryEntry, SummaryField, SummaryValue};
@@ -33,7 +33,7 @@ impl Printer<'_> {
         self.number(number.into());
     }
 
-    /// Prints a value. The nesting of values is bounded where they are read.
+    /// Prints a value by recursion. The readers bound the nesting of values.
     fn summary_value(&mut self, value: &SummaryValue) {
         match value {
             SummaryValue::Number(number) => self.number(*number),

@@ -27,7 +27,7 @@ impl Printer<'_> {
         if let Some(scope) = scope {
             let module = self.module;
             if self.has(Habit::ScopeWord) {
-                // There was only one.
+                // These releases have only one named scope.
                 return self.push(" singlethread");
             }
             self.push(" syncscope(");
@@ -117,8 +117,8 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// A list that starts with an address. `pointee` is the type that the address points to; the
-    /// default is the second value's type.
+    /// Prints a list that starts with an address. `pointee` is the type that the address points to;
+    /// the default is the second value's type.
     pub(super) fn address_list(&mut self, values: List, pointee: Option<TypeId>) {
         let body = self.body;
         let values = body.values(values);
@@ -133,7 +133,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// Two operands of the type of the first.
+    /// Prints two operands of the same type, which is written once.
     pub(super) fn pair(&mut self, lhs: Value, rhs: Value) {
         self.push(" ");
         self.typed(lhs);
@@ -168,7 +168,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// A call after its keyword.
+    /// Prints a call after its keyword.
     fn call(&mut self, call: Call) {
         let body = self.body;
         let module = self.module;
@@ -232,7 +232,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// Prints an instruction, whose result has this type.
+    /// Prints an instruction. `result` is the type of its result.
     fn instruction(&mut self, kind: InstructionKind, result: Option<TypeId>) {
         use InstructionKind as K;
         match kind {
@@ -277,7 +277,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// The instructions that transfer control, including calls.
+    /// Prints instructions that transfer control, including calls.
     fn control(&mut self, kind: InstructionKind) {
         use InstructionKind as K;
         let body = self.body;
@@ -389,7 +389,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// Exceptions: landing pads, funclets and what leaves them.
+    /// Prints instructions for exceptions: landing pads, and funclets with their exits.
     fn exception(&mut self, kind: InstructionKind, result: Option<TypeId>) {
         use InstructionKind as K;
         let body = self.body;

@@ -1,7 +1,7 @@
-//! Lines of instructions, as debug information.
+//! Prints the lines of instructions as debug information.
 //!
 //! Its nodes are numbered after the module's: first those shared by all functions, then a scope for
-//! each function that has lines.
+//! each function with lines.
 
 use super::Printer;
 use crate::body::Body;
@@ -31,14 +31,14 @@ impl Lines {
         }
     }
 
-    /// The number that the scope of the next function has.
+    /// The number of the next function's scope.
     fn next_scope(&self) -> u64 {
         self.first + SHARED + self.functions.len() as u64
     }
 }
 
 impl Printer<'_> {
-    /// The end of the head of a function: its scope, if it has lines.
+    /// Prints the end of a function's head: the reference to its scope, if it has lines.
     pub(super) fn begin_lines(&mut self, function: GlobalId, body: &Body) {
         let Some(lines) = self.lines.as_mut().filter(|_| !body.locations.is_empty()) else {
             return;
@@ -49,7 +49,7 @@ impl Printer<'_> {
         self.number(scope);
     }
 
-    /// The line of an instruction of the function that was begun last.
+    /// Prints the line of an instruction. It belongs to the function begun last.
     pub(super) fn line(&mut self, location: Location) {
         let Some(lines) = &self.lines else {
             return;
@@ -64,7 +64,7 @@ impl Printer<'_> {
         self.push(")");
     }
 
-    /// The nodes that functions and lines refer to.
+    /// Prints the nodes that functions and lines refer to.
     pub(super) fn scopes_of_lines(&mut self) {
         let Some(lines) = self.lines.take() else {
             return;

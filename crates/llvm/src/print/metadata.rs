@@ -1,12 +1,11 @@
-//! Metadata: lists with names, nodes with numbers.
+//! Prints metadata: named lists and numbered nodes.
 
 use super::{Printer, text};
 use crate::ids::MetadataId;
 use crate::metadata::Metadata;
 use crate::module::Module;
 
-/// The number of each node; strings and constants are written where they are
-/// used.
+/// The number of each node. Strings and constants have none, because they are written at their use.
 pub(super) fn numbers(module: &Module) -> Vec<u32> {
     let mut next = 0;
     let items = module.metadata.items().iter();
@@ -20,7 +19,7 @@ pub(super) fn numbers(module: &Module) -> Vec<u32> {
 }
 
 impl Printer<'_> {
-    /// Metadata where it is used.
+    /// Prints a use of metadata.
     pub(super) fn metadata_use(&mut self, id: MetadataId) {
         let module = self.module;
         match module.metadata.get(id) {
@@ -29,7 +28,7 @@ impl Printer<'_> {
                 self.quote(module.names.get(text));
             }
             Metadata::Constant(constant) => self.typed_constant(constant),
-            // Modules that are read as they were written have them, and are printed so.
+            // Only modules in their original form contain these, and they are printed elsewhere.
             Metadata::Local(_) => self.push("undef"),
             Metadata::Debug { .. } => self.push("null"),
             Metadata::Node { .. } => {
@@ -39,7 +38,7 @@ impl Printer<'_> {
         }
     }
 
-    /// All lists with names, then all nodes.
+    /// Prints all named lists, then all nodes.
     pub(super) fn metadata(&mut self) {
         let module = self.module;
         let mut first = true;
@@ -74,8 +73,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A name after an exclamation mark. Anything but letters, `-$._` and digits after the first
-    /// place is escaped.
+    /// Prints an exclamation mark and a name. Characters other than letters, `-$._` and digits
+    /// after the first position are escaped.
     pub(super) fn metadata_name(&mut self, name: &[u8]) {
         for (index, &byte) in name.iter().enumerate() {
             let plain = byte.is_ascii_alphabetic()

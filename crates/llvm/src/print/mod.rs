@@ -1,9 +1,9 @@
 //! The text of a module (`.ll`).
 //!
-//! One pass appends to one string. Unnamed items are numbered as LLVM's own parser counts: unnamed
-//! globals in the order in which they are printed, and in a function parameters, blocks and results
-//! together. The same module always gives the same text. Types and constants may be nested to any
-//! depth; they are printed with an explicit stack and without recursion.
+//! One pass appends to one string. Unnamed items are numbered as LLVM's own parser numbers them:
+//! unnamed globals in the order in which they are printed, and in a function parameters, blocks and
+//! results together. The same module always gives the same text. Types and constants may be nested
+//! to any depth; they are printed with an explicit stack and without recursion.
 
 mod attributes;
 mod body;
@@ -43,15 +43,14 @@ pub use parts::{BodyNames, PartPrinter, print_globals};
 pub struct PrintOptions {
     /// Maximum length of the text in bytes.
     pub limit: usize,
-    /// True if pointers have types, for tools from before LLVM 15: each is an `i8*`, with casts
-    /// where something else is needed.
+    /// Prints typed pointers, for tools from before LLVM 15. Each pointer is an `i8*`, with casts
+    /// where another type is needed.
     pub typed_pointers: bool,
-    /// True if the lines of locations are printed as debug information. Each is a line of the
-    /// function that contains the instruction, whatever its scope. The functions have their names
-    /// in the module.
+    /// Prints the lines of locations as debug information. Each line is attributed to the function
+    /// that contains the instruction, whatever its scope. Functions have their names in the module.
     pub lines: bool,
-    /// True if the summary for linking with ThinLTO is printed. It describes the module as it was
-    /// written, so it is outdated once a pass has changed the module.
+    /// Prints the summary for linking with ThinLTO. It describes the module as it was read, so it
+    /// is outdated once a pass has changed the module.
     pub summary: bool,
 }
 
@@ -66,17 +65,16 @@ impl Default for PrintOptions {
     }
 }
 
-/// Reasons why a module cannot be printed.
+/// The reason why a module cannot be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintError {
-    /// It is longer than the options allow.
+    /// The text is longer than the options allow.
     TooLong,
     /// The module has something that cannot be expressed with typed pointers.
     NeedsOpaquePointers(&'static str),
-    /// The module has pointers that do not say what they point to, which this
-    /// release did not know.
+    /// The module has pointers without a pointee type, which this release does not support.
     NotThen(&'static str),
-    /// The module has something that a release cannot express.
+    /// The module has something that the release cannot express.
     Unsaid {
         /// The thing.
         what: &'static str,
@@ -105,7 +103,7 @@ impl std::fmt::Display for PrintError {
 
 impl std::error::Error for PrintError {}
 
-/// The text of a module. It is ASCII: other bytes in names are escaped.
+/// Returns the text of a module. It is ASCII: other bytes in names are escaped.
 ///
 /// Shared parts of types and constants are written at every use, so text can be far longer than the
 /// module: a structure of two equal fields, nested thirty times, has billions of bytes. Use
@@ -117,12 +115,12 @@ pub fn print(module: &Module) -> String {
     printer.out
 }
 
-/// The text of a module, with options.
+/// Returns the text of a module, with options.
 ///
 /// # Errors
 ///
-/// Fails if the text is longer than the options allow, which is found out without making much more
-/// of it, or if the module cannot do with typed pointers.
+/// Fails if the text is longer than the options allow, without producing much more than that. Fails
+/// if the module cannot be expressed with typed pointers and these are requested.
 pub fn print_with(module: &Module, options: &PrintOptions) -> Result<String, PrintError> {
     if options.typed_pointers
         && let Some(what) = typed::objection(module)
@@ -143,7 +141,7 @@ pub fn print_with(module: &Module, options: &PrintOptions) -> Result<String, Pri
     }
 }
 
-/// The text of a module if it has at most this number of bytes, without making much more of it than
+/// Returns the text of a module if it has at most `limit` bytes, without producing much more than
 /// that.
 #[must_use]
 pub fn print_within(module: &Module, limit: usize) -> Option<String> {
@@ -157,7 +155,7 @@ pub fn print_within(module: &Module, limit: usize) -> Option<String> {
     .ok()
 }
 
-/// The text of one instruction, cut off after a number of bytes: for messages.
+/// Returns the text of one instruction for messages, truncated to `limit` bytes.
 #[must_use]
 pub fn print_instruction(
     module: &Module,
@@ -180,8 +178,8 @@ pub fn print_instruction(
     text
 }
 
-/// The text of a type for messages, truncated after about `limit` bytes. If a release is given, the
-/// type is written as that release did.
+/// Returns the text of a type for messages, truncated to about `limit` bytes. If a release is
+/// given, the type is written as in that release.
 pub(crate) fn print_type(
     module: &Module,
     ty: TypeId,
@@ -208,7 +206,7 @@ pub(crate) fn print_type(
     text
 }
 
-/// The next step in printing types and constants.
+/// A step in printing types and constants.
 #[derive(Clone, Copy)]
 enum Step {
     Type(TypeId),
@@ -218,13 +216,12 @@ enum Step {
     Typed(ConstantId),
     /// The name of a global.
     Global(GlobalId),
-    /// The type of pointers to a type, in an address space; only where
-    /// pointers have types.
+    /// The type of pointers to a type, in an address space. Only used with typed pointers.
     PointerTo(TypeId, u32),
     Text(&'static str),
-    /// A new line within a constant, as far in as its depth says.
+    /// A new line within a constant, indented according to its depth.
     Line,
-    /// The end of a constant that takes several lines.
+    /// The end of a constant that spans several lines.
     Out,
 }
 
@@ -233,34 +230,34 @@ struct Printer<'m> {
     out: String,
     /// Number of bytes after which types and constants are left out.
     limit: usize,
-    /// State of casts, if pointers have types.
+    /// State for casts, with typed pointers.
     casts: Option<typed::Casts>,
-    /// Used by [`Printer::run`]; empty otherwise.
+    /// Pending steps, used by [`Printer::run`]. Empty otherwise.
     steps: Vec<Step>,
-    /// The number of each global that has no name.
+    /// The number of each unnamed global.
     global_numbers: Vec<u32>,
-    /// The number of each struct type that has no name.
+    /// The number of each unnamed struct type.
     struct_numbers: Vec<u32>,
     /// The number of each metadata node.
     metadata_numbers: Vec<u32>,
-    /// The number of each attribute group, by set, once it was used.
+    /// The number of each attribute set's group, once it is used.
     groups: Vec<Option<u32>>,
     group_order: Vec<AttributeSetId>,
-    /// Names of blocks in functions that have a block whose address is taken.
+    /// Numbers of blocks in functions that have a block whose address is taken.
     addressed: BTreeMap<GlobalId, Numbers>,
     /// The debug information for lines, if lines are printed.
     lines: Option<lines::Lines>,
-    /// The release whose form is used, if it is not today's.
+    /// The release whose form is used; `None` for current LLVM.
     dialect: Option<Dialect>,
-    /// State for that; empty otherwise.
+    /// State for the text of a release; empty otherwise.
     written: written::Written,
-    /// The personality of the function that is printed, in dialects where landing pads state it.
+    /// The personality of the current function, in dialects where landing pads state it.
     personality: Option<ConstantId>,
-    /// True if the function that is printed takes variable arguments.
+    /// True if the current function is variadic.
     is_variadic: bool,
-    /// Number of open constants that take several lines.
+    /// Number of open constants that span several lines.
     depth: usize,
-    /// The original form of the instruction that is printed.
+    /// The original form of the current instruction.
     old_form: Option<crate::body::OldForm>,
 }
 
@@ -315,7 +312,7 @@ impl<'m> Printer<'m> {
         self.out.push_str(text);
     }
 
-    /// A word and the space after it; nothing for an empty word.
+    /// Prints a word and a space, or nothing for an empty word.
     fn word(&mut self, text: &str) {
         if !text.is_empty() {
             self.out.push_str(text);
@@ -323,7 +320,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// The function for strings in quotes.
+    /// Returns the function that prints quoted strings.
     fn quoting(&self) -> fn(&mut String, &[u8]) {
         if self.has(dialect::Habit::DoubledBackslashes) {
             text::push_doubled
@@ -332,7 +329,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// A string in quotes.
+    /// Prints a quoted string.
     fn quote(&mut self, bytes: &[u8]) {
         self.quoting()(&mut self.out, bytes);
     }
@@ -341,7 +338,7 @@ impl<'m> Printer<'m> {
         text::push_unsigned(&mut self.out, number);
     }
 
-    /// The type of a value. Always present in a module made with the builder.
+    /// The type of a value. It is always present in a module made with the builder.
     fn type_of(&self, body: &crate::body::Body, value: Value) -> Option<TypeId> {
         self.module.type_of(body, value)
     }

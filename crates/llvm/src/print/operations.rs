@@ -1,4 +1,4 @@
-//! Instructions that compute, access memory, or take values apart.
+//! Prints instructions that compute, access memory, or take values apart.
 
 use super::dialect::Habit;
 use super::instruction::BodyPrinter;
@@ -9,7 +9,7 @@ use crate::instruction::{Atomicity, InstructionKind, Ordering, Value};
 use crate::types::Type;
 
 impl BodyPrinter<'_, '_> {
-    /// The instructions that compute values of values.
+    /// Prints arithmetic, comparisons and conversions.
     pub(super) fn arithmetic(&mut self, kind: InstructionKind, result: Option<TypeId>) {
         use InstructionKind as K;
         let body = self.body;
@@ -104,7 +104,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// Memory operations: the address, and what is read and written.
+    /// Prints instructions that access memory.
     pub(super) fn memory(&mut self, kind: InstructionKind, result: Option<TypeId>) {
         use InstructionKind as K;
         match kind {
@@ -235,7 +235,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// Parts of aggregates and vectors.
+    /// Prints instructions that access parts of aggregates and vectors.
     pub(super) fn parts(&mut self, kind: InstructionKind) {
         use InstructionKind as K;
         match kind {
@@ -288,15 +288,15 @@ impl BodyPrinter<'_, '_> {
         self.push(if here { "volatile " } else { "" });
     }
 
-    /// The keyword of an access, after that of a volatile one if it came first.
+    /// Prints the keyword of an access, and `volatile` before or after it.
     fn access(&mut self, word: &str, volatile: bool) {
         let here = volatile && self.has(Habit::VolatileFirst);
         self.push(if here { "volatile " } else { "" });
         self.push(word);
     }
 
-    /// Returns true if a number of elements is the constant one, which releases with typed
-    /// pointers leave out: since 3.7 only the one of 32 bits.
+    /// Returns true if an element count is one and is therefore omitted. Since 3.7 only a 32-bit
+    /// count is.
     fn is_hidden_count(&self, count: Value) -> bool {
         let Value::Constant(constant) = count else {
             return false;

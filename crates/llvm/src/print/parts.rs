@@ -11,7 +11,7 @@ use std::fmt;
 /// Prints selected parts of a module. A part is printed as in the text of the whole module, so
 /// unnamed values have the same numbers.
 ///
-/// Each method replaces the text of the method before.
+/// Each method returns new text, which replaces that of the previous call.
 pub struct PartPrinter<'m> {
     printer: Printer<'m>,
 }
@@ -34,7 +34,7 @@ impl<'m> BodyNames<'m> {
 }
 
 impl<'m> PartPrinter<'m> {
-    /// Makes a printer that leaves out types and constants once the text of a part is longer than
+    /// Makes a printer that omits types and constants once the text of a part is longer than
     /// `limit` bytes. A text that is longer than the limit may therefore be incomplete.
     #[must_use]
     pub fn new(module: &'m Module, limit: usize) -> Self {
@@ -47,7 +47,7 @@ impl<'m> PartPrinter<'m> {
         }
     }
 
-    /// The text of a part.
+    /// Prints a part and returns its text.
     fn text(&mut self, part: impl FnOnce(&mut Printer<'m>)) -> &str {
         self.printer.out.clear();
         part(&mut self.printer);
@@ -102,7 +102,7 @@ impl fmt::Debug for BodyNames<'_> {
     }
 }
 
-/// The text of some globals of a module, and of the attribute groups that they use.
+/// Returns the text of some globals of a module, and of the attribute groups that they use.
 ///
 /// # Errors
 ///
@@ -129,7 +129,7 @@ pub fn print_globals(
     if text.len() > limit {
         return Err(PrintError::TooLong);
     }
-    // Every part of a module begins with an empty line.
+    // Every part of a module begins with an empty line. Remove it.
     let lead = text.len() - text.trim_start_matches('\n').len();
     text.drain(..lead);
     Ok(text)

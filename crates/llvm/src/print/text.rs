@@ -15,7 +15,7 @@ pub(super) fn push_unsigned(out: &mut String, mut number: u64) {
     out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
 }
 
-/// Appends `digits` hexadecimal digits, those of the lowest bits.
+/// Appends the lowest `digits` hexadecimal digits of a number.
 pub(super) fn push_hex(out: &mut String, number: u64, digits: u32) {
     for place in (0..digits).rev() {
         let digit = (number >> (place * 4)) as usize & 15;
@@ -43,7 +43,7 @@ pub(super) fn push_quoted(out: &mut String, bytes: &[u8]) {
     out.push('"');
 }
 
-/// Appends a string in quotes as LLVM 10 and later do: a backslash is two of them.
+/// Appends a string in quotes as LLVM 10 and later do, with doubled backslashes.
 pub(super) fn push_doubled(out: &mut String, bytes: &[u8]) {
     out.push('"');
     for (index, part) in bytes.split(|&byte| byte == b'\\').enumerate() {
@@ -53,15 +53,15 @@ pub(super) fn push_doubled(out: &mut String, bytes: &[u8]) {
     out.push('"');
 }
 
-/// Returns true for a name that needs quotes: if it begins with a digit or has anything
-/// but letters, digits, `-`, `.` and `_`.
+/// Returns true if a name must be quoted: it begins with a digit, or contains characters other than
+/// letters, digits, `-`, `.` and `_`.
 fn needs_quotes(name: &[u8]) -> bool {
     let plain = |&byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     !name.iter().all(plain) || name.first().is_none_or(u8::is_ascii_digit)
 }
 
-/// Appends a name with its sigil as LLVM 2.0 did. Quoted names have their bytes unescaped except
-/// for those that are not ASCII, and no sigil unless it is a global's.
+/// Appends a name with its sigil as LLVM 2.0 did. In quoted names only bytes that are not ASCII are
+/// escaped, and only globals have a sigil.
 pub(super) fn push_old_name(out: &mut String, sign: &str, name: &[u8]) {
     if !needs_quotes(name) || sign == "@" {
         out.push_str(sign);
@@ -74,7 +74,7 @@ pub(super) fn push_old_name(out: &mut String, sign: &str, name: &[u8]) {
     out.push('"');
 }
 
-/// Appends bytes as they are, except for those that are not ASCII.
+/// Appends bytes. Only bytes that are not ASCII are escaped.
 pub(super) fn push_raw(out: &mut String, bytes: &[u8]) {
     for &byte in bytes {
         if byte.is_ascii() {
@@ -85,12 +85,12 @@ pub(super) fn push_raw(out: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Appends a name, in quotes if it needs them.
+/// Appends a name, quoted if necessary.
 pub(super) fn push_name(out: &mut String, name: &[u8]) {
     push_name_by(out, name, push_quoted);
 }
 
-/// Appends a name, by a function for strings in quotes if it needs them.
+/// Appends a name, quoted by the function `quote` if necessary.
 pub(super) fn push_name_by(out: &mut String, name: &[u8], quote: fn(&mut String, &[u8])) {
     if !needs_quotes(name) {
         out.extend(name.iter().map(|&byte| char::from(byte)));
@@ -99,8 +99,7 @@ pub(super) fn push_name_by(out: &mut String, name: &[u8], quote: fn(&mut String,
     }
 }
 
-/// Appends the bits of an integer of this width, as a signed number; `i1` as
-/// a word.
+/// Appends the bits of an integer of this width as a signed number. `i1` is written as a word.
 pub(super) fn push_integer(out: &mut String, bits: u64, width: u32) {
     if width == 1 {
         out.push_str(if bits & 1 == 1 { "true" } else { "false" });
@@ -114,8 +113,8 @@ pub(super) fn push_integer(out: &mut String, bits: u64, width: u32) {
     push_unsigned(out, number.unsigned_abs());
 }
 
-/// The widest integer that is written with decimal digits. The time that they
-/// take grows with the square of the width.
+/// Maximum width of an integer that is printed in decimal. The time grows with the square of the
+/// width.
 const WIDEST_DECIMAL: u32 = 4096;
 
 /// Appends an integer of more than 64 bits: decimal and signed, or
@@ -147,7 +146,7 @@ pub(super) fn push_wide_integer(out: &mut String, words: &[u64], width: u32) {
             *word &= mask;
         }
     }
-    // Groups of nine digits, lowest first, divided off in halves of words.
+    // Groups of nine digits, lowest first. Each division works on half words.
     let mut groups = Vec::new();
     while words.iter().any(|&word| word != 0) {
         let mut rest = 0;
@@ -172,8 +171,8 @@ pub(super) fn push_wide_integer(out: &mut String, words: &[u64], width: u32) {
     }
 }
 
-/// Appends the bits of a `double`: with a number of digits after the point, six at most, if those
-/// are exact, and otherwise as hexadecimal digits.
+/// Appends the bits of a `double`. It is written with up to six digits after the point if that is
+/// exact, and in hexadecimal otherwise.
 pub(super) fn push_double(out: &mut String, bits: u64, digits_behind: usize) {
     let number = f64::from_bits(bits);
     if number.is_finite() {
@@ -204,8 +203,8 @@ pub(super) fn push_double(out: &mut String, bits: u64, digits_behind: usize) {
     push_hex(out, bits, 16 - bits.leading_zeros() / 4);
 }
 
-/// The bits of the `double` that equals a `float`. A conversion by the
-/// processor would make signalling NaNs quiet, which the text must not.
+/// The bits of the `double` that equals a `float`. The processor's conversion would make signalling
+/// NaNs quiet, which would change the text.
 pub(super) fn float_to_double(bits: u32) -> u64 {
     let number = f32::from_bits(bits);
     if number.is_nan() {

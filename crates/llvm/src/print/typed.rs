@@ -1,6 +1,6 @@
-//! Typed pointers, for tools older than LLVM 15, which know no others.
+//! Typed pointers, for tools older than LLVM 15, which do not support opaque pointers.
 //!
-//! Every pointer is an `i8*` there. An access to another type needs a pointer to that type, so a
+//! Every pointer becomes an `i8*`. An access to another type needs a pointer to that type, so a
 //! `bitcast` is inserted before the instruction, or around a constant operand. The addresses of
 //! globals, `alloca` and `getelementptr` are cast back to `i8*`. The inserted instructions have
 //! unique names, so that numbers do not change.
@@ -19,15 +19,15 @@ use crate::types::Type;
 /// State of casts in a body.
 #[derive(Debug, Default)]
 pub(super) struct Casts {
-    /// Prefix of their names, which no other name has.
+    /// Prefix of the names of casts. No other name begins with it.
     prefix: String,
     /// Number of casts so far.
     count: u32,
-    /// The reason that the text is not valid, if any.
+    /// The reason why the text is not valid, if there is one.
     pub(super) failure: Option<&'static str>,
 }
 
-/// The first thing in a module that cannot be expressed with typed pointers.
+/// Returns the first thing in a module that cannot be expressed with typed pointers.
 pub(super) fn objection(module: &Module) -> Option<&'static str> {
     let mut attributes = used_attributes(module).into_iter();
     let is_typed = |attribute| matches!(attribute, Attribute::Type(..));
@@ -58,7 +58,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `*`, with the address space if it is not 0.
+    /// Prints `*`, with the address space if it is not 0.
     pub(super) fn star(&mut self, space: u32) {
         if space != 0 {
             self.push(" addrspace(");
@@ -68,8 +68,8 @@ impl Printer<'_> {
         self.push("*");
     }
 
-    /// The type that the indices of an address lead to; the first one, which
-    /// counts whole objects, left out.
+    /// The type that the indices of an address select. The first index, which counts whole objects,
+    /// is not included.
     fn indexed(
         &self,
         source: TypeId,
@@ -92,7 +92,7 @@ impl Printer<'_> {
         Some(at)
     }
 
-    /// A constant as a pointer to this type, without its type, as steps.
+    /// Returns the steps for a constant as a pointer to this type, without its type.
     fn as_pointer_to(&self, constant: ConstantId, pointee: TypeId, space: u32) -> Vec<Step> {
         if let ConstantKind::Global(id) = self.module.constants.get(constant).kind
             && self.module.global(id).ty == pointee
@@ -111,7 +111,7 @@ impl Printer<'_> {
         ]
     }
 
-    /// A pointer to a type, converted to the `i8*` that it is elsewhere.
+    /// Prints a pointer to a type, converted to `i8*`.
     fn as_byte_pointer(&mut self, inner: Vec<Step>, pointee: TypeId, space: u32, ty: TypeId) {
         let mut steps = inner;
         if !self.is_byte(pointee) {
@@ -128,14 +128,14 @@ impl Printer<'_> {
         self.steps.extend(steps.into_iter().rev());
     }
 
-    /// The address of a global, with words before its name.
+    /// Prints the address of a global, with words before its name.
     pub(super) fn typed_global(&mut self, words: &'static str, id: GlobalId, ty: TypeId) {
         let global = self.module.global(id);
         let steps = vec![Step::Text(words), Step::Global(id)];
         self.as_byte_pointer(steps, global.ty, global.address_space, ty);
     }
 
-    /// An address within an object, as a constant; `flags` with a space.
+    /// Prints an address within an object as a constant. `flags` end with a space.
     pub(super) fn typed_gep(
         &mut self,
         ty: TypeId,
@@ -170,7 +170,7 @@ impl Printer<'_> {
         self.as_byte_pointer(steps, result, space, ty);
     }
 
-    /// A constant with its type, which is a pointer to this one.
+    /// Prints a constant with its type, as a pointer to this type.
     pub(super) fn constant_pointer(&mut self, constant: ConstantId, pointee: TypeId) {
         let ty = self.module.constants.get(constant).ty;
         let space = self.space(Some(ty));
@@ -180,7 +180,7 @@ impl Printer<'_> {
         self.run();
     }
 
-    /// Begins a body: finds a name for casts.
+    /// Begins a body: chooses the prefix for the names of casts.
     pub(super) fn begin_casts(&mut self, body: &Body) {
         let Some(casts) = &mut self.casts else { return };
         let names = |name| body.names.get(name);
@@ -204,7 +204,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The operand that has to point to something, and to what.
+    /// Returns the operand that must be a typed pointer, and its pointee type.
     fn pointer_operand(&self, body: &Body, instruction: &Instruction) -> Option<(Value, TypeId)> {
         use InstructionKind as K;
         let first = |list| body.values(list).first().copied();
@@ -228,7 +228,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The pointee type of the address that an instruction makes.
+    /// The pointee type of an instruction's result, if that is an address.
     fn pointer_result(&mut self, body: &Body, instruction: &Instruction) -> Option<TypeId> {
         let pointee = match instruction.kind {
             InstructionKind::Alloca {
@@ -263,7 +263,7 @@ impl Printer<'_> {
         pointee.filter(|&pointee| !self.is_byte(pointee))
     }
 
-    /// An instruction, with casts before and after it.
+    /// Prints an instruction, with casts before and after it.
     pub(super) fn with_casts(&mut self, body: &Body, numbers: &Numbers, instruction: &Instruction) {
         if let Some((Value::Local(pointer), pointee)) = self.pointer_operand(body, instruction)
             && !self.is_byte(pointee)
@@ -288,7 +288,7 @@ impl Printer<'_> {
             self.push(" = ");
             return self.instruction(body, numbers, instruction);
         };
-        // The address itself has a name apart from the operand's cast.
+        // This cast has a name of its own, different from the operand's.
         self.cast_name();
         self.push(".to = ");
         self.instruction(body, numbers, instruction);
@@ -311,7 +311,7 @@ impl Printer<'_> {
         self.star(space);
     }
 
-    /// An operand that points to something of this type, with its type.
+    /// Prints an operand with its type, as a pointer to this type.
     pub(super) fn address(
         &mut self,
         body: &Body,
@@ -332,7 +332,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The callee, without its type.
+    /// Prints the callee without its type.
     pub(super) fn callee(
         &mut self,
         body: &Body,
@@ -352,7 +352,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A name as an intrinsic has it when pointers have types.
+    /// Prints the name that an intrinsic has with typed pointers.
     pub(super) fn typed_intrinsic(&mut self, name: &[u8]) {
         let mut parts = Vec::new();
         for part in name.split(|&byte| byte == b'.') {
@@ -368,7 +368,8 @@ impl Printer<'_> {
         text::push_name(&mut self.out, &parts.join(&b'.'));
     }
 
-    /// A list of constructors. Their function pointers keep their own types.
+    /// Prints a list of constructors, whose function pointers keep their types. Returns false if it
+    /// is not one.
     pub(super) fn typed_constructors(&mut self, initializer: ConstantId) -> bool {
         let module = self.module;
         let table = &module.constants;

@@ -1,5 +1,5 @@
-//! Finds things that the text of a release cannot express: instructions, attributes and types
-//! that came later or had been dropped.
+//! Finds what the text of a release cannot express: instructions, attributes and types that were
+//! added later or had been removed.
 
 use super::Printer;
 use super::dialect::Dialect;
@@ -16,10 +16,10 @@ use crate::metadata::{DebugField, Metadata};
 use crate::module::{Function, Global, GlobalKind, Linkage, Module, ThreadLocal, UnnamedAddress};
 use crate::types::Type;
 
-/// The last release that there is text for.
+/// The last release whose text can be printed.
 const LAST: &str = "14";
 
-/// The releases since which attributes have been written, unless all of them wrote one.
+/// The first release with each attribute. Attributes that every release has are not listed.
 const ATTRIBUTES: &[(AttributeKind, &str)] = {
     use AttributeKind as K;
     &[
@@ -101,7 +101,7 @@ const ATTRIBUTES: &[(AttributeKind, &str)] = {
     ]
 };
 
-/// The operations of `atomicrmw` that came with it.
+/// The operations that `atomicrmw` has had from the beginning.
 const OPERATIONS: &[&str] = &[
     "xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin",
 ];
@@ -117,8 +117,8 @@ pub(super) fn objection(module: &Module, dialect: Dialect) -> Option<&'static st
     search.found
 }
 
-/// Returns the attributes of globals and calls. A module may also have sets that nothing refers to,
-/// which are never printed.
+/// Returns the attributes of globals and calls. A module may also contain unused sets, which are
+/// never printed.
 pub(super) fn used_attributes(module: &Module) -> Vec<Attribute> {
     let table = &module.attributes;
     let mut is_used = vec![false; table.set_count()];
@@ -160,19 +160,19 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Takes note of something that releases have had from one to another.
+    /// Records the use of something that only the releases in a range have.
     fn uses(&mut self, what: &'static str, first: &str, last: &str) {
         if self.found.is_none() && !self.dialect.is_within(first, last) {
             self.found = Some(what);
         }
     }
 
-    /// The same, up to the last release with text.
+    /// Records the use of something that releases have had since `first`.
     fn since(&mut self, what: &'static str, first: &str) {
         self.uses(what, first, LAST);
     }
 
-    /// Records the use of a feature of later releases, if it is used.
+    /// Records the use of something that none of these releases has, if `is_there` is set.
     fn never(&mut self, is_there: bool, what: &'static str) {
         if is_there && self.found.is_none() {
             self.found = Some(what);
@@ -264,7 +264,7 @@ impl Search<'_> {
             Attribute::Int(AttributeKind::UwTable, 1) => {
                 return self.never(true, "`uwtable(sync)`");
             }
-            // These had no types in earlier releases, and need them in later ones.
+            // These have no type in earlier releases, and need one in later ones.
             Attribute::Type(AttributeKind::ByVal, _) => {
                 return self.since("`byval` with a type", "9");
             }
@@ -324,7 +324,7 @@ impl Search<'_> {
         self.never(disjoint, "`disjoint`");
     }
 
-    /// Metadata of a variable or a function.
+    /// Checks the metadata of a variable or function.
     fn attached(&mut self, id: GlobalId) {
         if self.module.metadata.attached(id).next().is_none() {
             return;
@@ -382,7 +382,7 @@ impl Search<'_> {
                     self.since("attributes of a variable", "5");
                 }
             }
-            // Before 3.5 other words of an alias were not said.
+            // Before 3.5, aliases do not have the other properties.
             GlobalKind::Alias(_) => {
                 let has_words = global.thread_local != ThreadLocal::No
                     || global.unnamed_address != UnnamedAddress::No;
@@ -446,7 +446,7 @@ impl Search<'_> {
             K::LandingPad { .. } => self.since("`landingpad`", "3.0"),
             K::Resume(_) => self.since("`resume`", "3.0"),
             K::IndirectBranch { .. } => self.since("`indirectbr`", "2.7"),
-            // Until 15 its targets were arguments, which the model has dropped.
+            // Until 15 its targets are arguments, which the model has dropped.
             K::CallBranch { .. } => self.never(true, "`callbr`"),
             K::CleanupReturn { .. } | K::CleanupPad { .. } => self.since("`cleanuppad`", "3.8"),
             K::CatchReturn { .. } | K::CatchSwitch { .. } | K::CatchPad { .. } => {
@@ -479,7 +479,7 @@ impl Search<'_> {
         }
     }
 
-    /// Flags of floating point, on something that has had them since a release.
+    /// Checks fast-math flags on an instruction that has had them since `first`.
     fn fast_math(&mut self, flags: FastMath, first: &str) {
         if flags == FastMath::NONE {
             return;
@@ -516,7 +516,7 @@ impl Search<'_> {
         }
     }
 
-    /// A call that LLVM follows with a comment, which is not printed here.
+    /// Checks for a call after which LLVM prints a comment, which this printer does not support.
     fn relocation(&mut self, call: Call) {
         let Value::Constant(callee) = call.callee else {
             return;
@@ -528,7 +528,7 @@ impl Search<'_> {
         }
     }
 
-    /// Instructions that access memory.
+    /// Checks instructions that access memory.
     fn access(&mut self, kind: InstructionKind, result: Option<Type>) {
         use InstructionKind as K;
         match kind {
@@ -594,14 +594,15 @@ impl Search<'_> {
         }
     }
 
-    /// Takes note of an access that does not say its alignment, which no file of LLVM 11 has.
+    /// Checks that an access states its alignment, as every access does since LLVM 11.
     fn aligned(&mut self, align: Align) {
         if align == Align::NATURAL {
             self.uses("an access without an alignment", "2.0", "10");
         }
     }
 
-    /// Takes note of an atomic update: until LLVM 12 it says no alignment, and since 13 it has one.
+    /// Checks the alignment of an atomic update. Up to LLVM 12 it has none, and since 13 it has
+    /// one.
     fn aligned_update(&mut self, align: Align) {
         if align == Align::NATURAL {
             self.uses("an atomic update without an alignment", "2.0", "12");

@@ -1,4 +1,4 @@
-//! Number of uses and predecessors, for the comments of old releases.
+//! Counts uses and predecessors, for the comments of old releases.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use crate::ids::{BlockId, ConstantId, GlobalId};
 use crate::instruction::{InstructionKind, Value};
 use crate::module::{GlobalKind, Module};
 
-/// Number of uses of each global, by id: by instructions, by constants that are not the same, as an
-/// initialiser and as the target of an alias.
+/// Number of uses of each global, by id. Uses are in instructions, in distinct constants, as
+/// initialisers and as targets of aliases.
 pub(super) fn of_globals(module: &Module) -> Vec<u32> {
     let mut counts = vec![0; module.globals().len()];
     let table = &module.constants;
@@ -58,20 +58,20 @@ fn for_each_operand(body: Option<&Body>, mut each: impl FnMut(Value)) {
     }
 }
 
-/// The facts in comments about the blocks and values of a body.
+/// The uses and predecessors in a body, for comments.
 #[derive(Default)]
 pub(super) struct BodyUses {
     /// Number of uses of each local.
     pub(super) locals: Vec<u32>,
-    /// The predecessors of each block, the last one first; a block with two edges is listed twice.
+    /// The predecessors of each block, in reverse order. A block with two edges is listed twice.
     pub(super) before: Vec<Vec<BlockId>>,
-    /// True if anything names a block.
+    /// For each block, true if something refers to it.
     pub(super) named: Vec<bool>,
 }
 
 impl BodyUses {
-    /// Counts uses in a body. The addresses of `addressed` blocks are taken; `phis` says if phis
-    /// count as uses of blocks, as in some releases.
+    /// Counts the uses in a body. `addressed` are the blocks whose addresses are taken. `phis` is
+    /// true if phis count as uses of blocks, as in some releases.
     pub(super) fn of(body: &Body, addressed: &[BlockId], phis: bool) -> BodyUses {
         let mut uses = BodyUses {
             locals: vec![0; body.locals().len()],
@@ -113,7 +113,7 @@ fn body_successors(body: &Body, kind: &InstructionKind, each: impl FnMut(BlockId
     }
 }
 
-/// The blocks whose address is taken, by function.
+/// All blocks whose address is taken, with their functions.
 pub(super) fn addresses(module: &Module) -> BTreeSet<(GlobalId, BlockId)> {
     let table = &module.constants;
     let all = (0..table.len()).map(|index| table.get(ConstantId::at(index)).kind);

@@ -1,4 +1,4 @@
-//! The text around instructions in a release with typed pointers: the module's header, labels,
+//! The text around instructions in a release with typed pointers: the module's header, labels and
 //! comments.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,14 +24,14 @@ const COLUMN: usize = 50;
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) types: WrittenTypes,
-    /// Number of uses of each global, if it is printed.
+    /// Number of uses of each global, if comments with uses are printed.
     global_uses: Vec<u32>,
     pub(super) addressed: BTreeSet<(GlobalId, BlockId)>,
     pub(super) nodes: NumberedNodes,
-    /// The fields of nodes of debug information that the release has, with the places of their
-    /// values.
+    /// The fields that the release has for each class of debug information, with the indices of
+    /// their values.
     pub(super) debug_fields: BTreeMap<DebugClass, Vec<(&'static Field, usize)>>,
-    /// Those of the function that is printed.
+    /// Uses in the current function.
     pub(super) body: BodyUses,
 }
 
@@ -40,12 +40,12 @@ impl Printer<'_> {
         self.dialect.is_some_and(|dialect| dialect.has(habit))
     }
 
-    /// Returns true if functions and calls say their address space even if it is 0.
+    /// Returns true if functions and calls state their address space even if it is 0.
     pub(super) fn says_program_space(&self) -> bool {
         self.has(Habit::ProgramSpace) && program_space(&self.module.data_layout) != 0
     }
 
-    /// A name with its sign.
+    /// Prints a name with its sigil.
     pub(super) fn signed_name(&mut self, sign: &str, name: &[u8]) {
         if self.has(Habit::OldQuotes) {
             return text::push_old_name(&mut self.out, sign, name);
@@ -55,7 +55,7 @@ impl Printer<'_> {
         text::push_name_by(&mut self.out, name, quote);
     }
 
-    /// The whole text of a module that was read as it was written.
+    /// Prints the whole text of a module that was read in its original form.
     pub(super) fn written_module(&mut self, identifier: &str) {
         let module = self.module;
         if self.has(Habit::Uses) {
@@ -152,7 +152,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The line of a block before its instructions, and the end of the line before.
+    /// Prints the end of the previous line, and the line of a block before its instructions.
     pub(super) fn written_label(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
         let is_entry = body.order.first() == Some(&block);
         let always = !self.has(Habit::LabelComments) && !is_entry;
@@ -183,7 +183,7 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// Spaces up to where comments begin, one at least if the line is not empty.
+    /// Prints spaces up to the column of comments, at least one if the line is not empty.
     pub(super) fn comment_column(&mut self) {
         if self.has(Habit::Tabs) {
             return self.push("\t\t");
@@ -216,7 +216,7 @@ impl Printer<'_> {
         self.push("]");
     }
 
-    /// The comment after an instruction that has a result.
+    /// Prints the comment after an instruction that has a result.
     pub(super) fn comment_on(&mut self, body: &Body, numbers: &Numbers, result: Option<LocalId>) {
         let Some(result) = result.filter(|_| self.has(Habit::Uses)) else {
             return;
@@ -234,7 +234,7 @@ impl Printer<'_> {
         self.push("]");
     }
 
-    /// The word of an operation on two numbers.
+    /// The opcode of an operation on two numbers.
     pub(super) fn binary_word(&self, op: BinaryOp) -> &'static str {
         let op = match op {
             BinaryOp::FAdd if self.has(Habit::OneArithmetic) => BinaryOp::Add,
@@ -245,8 +245,9 @@ impl Printer<'_> {
         op.text()
     }
 
-    /// The type after a call's keyword: short, or in full if the function takes variable arguments.
-    /// Up to 3.6 that is the type of the pointer, also if the function returns a pointer to one.
+    /// Prints the type after a call's keyword: only the result type or, for variadic functions, all
+    /// of it. Up to 3.6 the full type is a pointer type, and is also used for functions that return
+    /// a pointer to a function.
     pub(super) fn written_callee_type(&mut self, function: TypeId) {
         let types = &self.module.types;
         let (result, variadic) = self.signature(function);

@@ -1,6 +1,6 @@
-//! Attributes and calling conventions as releases with typed pointers printed them. Up to 3.2
-//! attributes are written where they belong; later, those of functions are in groups at the end of
-//! the module.
+//! Attributes and calling conventions as releases with typed pointers printed them. Up to 3.2 all
+//! attributes are written in place. Later, those of functions are in groups at the end of the
+//! module.
 
 use super::dialect::Habit;
 use super::{Printer, text};
@@ -45,8 +45,8 @@ const ORDER: &[AttributeKind] = {
     ]
 };
 
-/// The attributes of LLVM 3.3 to 3.7 that are not in the order of their numbers in bitcode, each
-/// with its predecessor.
+/// The attributes of LLVM 3.3 to 3.7 that are not sorted by their numbers in bitcode, each with its
+/// predecessor.
 const FOLLOWS: &[(AttributeKind, AttributeKind)] = {
     use AttributeKind as K;
     &[
@@ -61,8 +61,8 @@ const FOLLOWS: &[(AttributeKind, AttributeKind)] = {
     ]
 };
 
-/// Calling conventions with their keywords and the first release to print each, among those whose
-/// text is known.
+/// Calling conventions with their keywords and the first release that prints the keyword, among
+/// those whose text can be printed.
 const CONVENTIONS: &[(u32, &str, &str)] = &[
     (8, "fastcc", "2.0"),
     (9, "coldcc", "2.0"),
@@ -95,7 +95,7 @@ const CONVENTIONS: &[(u32, &str, &str)] = &[
     (81, "hhvmcc", "3.8"),
     (82, "hhvm_ccc", "3.8"),
     (83, "x86_intrcc", "3.8"),
-    // LLVM ends these two with a space of their own.
+    // LLVM prints an extra space after these two.
     (84, "avr_intrcc ", "3.9"),
     (85, "avr_signalcc ", "3.9"),
     (87, "amdgpu_vs", "3.9"),
@@ -112,18 +112,18 @@ const CONVENTIONS: &[(u32, &str, &str)] = &[
     (100, "amdgpu_gfx", "12"),
 ];
 
-/// The sort key of a kind in the order of LLVM 3.3 to 3.7: its number times 256. A kind in
-/// [`FOLLOWS`] has the key of the one that it follows, plus its place in the table, from 1.
+/// The sort key of a kind in LLVM 3.3 to 3.7: its number times 256. A kind in [`FOLLOWS`] has the
+/// key of its predecessor plus its position in the table, counted from 1.
 fn place_by_number(kind: AttributeKind) -> usize {
     match FOLLOWS.iter().position(|(it, _)| *it == kind) {
-        // Kinds with the same predecessor are in the order of the table.
+        // Kinds with the same predecessor are sorted by their position in the table.
         Some(index) => (FOLLOWS[index].1 as usize) << 8 | (index + 1),
         None => (kind as usize) << 8,
     }
 }
 
-/// The name of a kind in LLVM's source, which is the sort key of LLVM 3.8 and later; empty if kinds
-/// are sorted by number.
+/// The name of a kind in LLVM's source, the sort key of LLVM 3.8 and later. Empty if kinds are
+/// sorted by number.
 fn kind_name(kind: AttributeKind, by_number: bool) -> Vec<u8> {
     match by_number {
         true => Vec::new(),
@@ -132,7 +132,8 @@ fn kind_name(kind: AttributeKind, by_number: bool) -> Vec<u8> {
 }
 
 impl Printer<'_> {
-    /// The words of sets in the order of the text, each with a space at one end.
+    /// Prints the attributes of sets in the order of the text, each with a space before or after
+    /// it.
     pub(super) fn written_attributes(&mut self, sets: &[AttributeSetId], before: bool) {
         if self.has(Habit::AttributeGroups) {
             for attribute in sets
@@ -177,14 +178,15 @@ impl Printer<'_> {
         }
     }
 
-    /// The attributes of a result before its type, in dialects that have them there.
+    /// Prints the attributes of a result before its type, in dialects that have them there.
     pub(super) fn result_attributes_before(&mut self, set: AttributeSetId) {
         if !self.has(Habit::TrailingAttributes) {
             self.attributes_before(set);
         }
     }
 
-    /// The attributes after parameters or arguments, preceded by the result's if they belong there.
+    /// Prints the attributes after parameters or arguments. In some dialects the result's come
+    /// first.
     pub(super) fn attributes_of_call(&mut self, result: AttributeSetId, function: AttributeSetId) {
         if !self.has(Habit::TrailingAttributes) {
             return self.group(function);
@@ -192,7 +194,8 @@ impl Printer<'_> {
         self.written_attributes(&[result, function], false);
     }
 
-    /// A calling convention and a space: its word, or its number if the release has no word for it.
+    /// Prints a calling convention and a space: its keyword, or its number if the release has no
+    /// keyword for it.
     pub(super) fn written_convention(&mut self, convention: CallingConvention) -> bool {
         let Some(dialect) = self.dialect else {
             return false;
@@ -214,8 +217,8 @@ impl Printer<'_> {
         true
     }
 
-    /// The attributes of a set in the order of LLVM 3.3 and later: those without a value, those
-    /// with types, those with numbers, strings.
+    /// The attributes of a set in the order of LLVM 3.3 and later: without a value, with types,
+    /// with numbers, strings.
     fn ordered(&self, set: AttributeSetId) -> Vec<Attribute> {
         let names = &self.module.names;
         let mut all = self.module.attributes.attributes(set).to_vec();
@@ -227,7 +230,7 @@ impl Printer<'_> {
             Attribute::Enum(kind @ AttributeKind::ByVal) if among_types => {
                 (1, 0, kind_name(kind, false), Vec::new())
             }
-            // The name in the source of LLVM 12 begins with a small letter.
+            // In the source of LLVM 12 the name begins with a lower-case letter.
             Attribute::Enum(AttributeKind::MustProgress) if is_last => {
                 (0, 0, b"mustprogress".to_vec(), Vec::new())
             }
@@ -248,12 +251,12 @@ impl Printer<'_> {
         all
     }
 
-    /// An attribute of LLVM 3.3 or later.
+    /// Prints an attribute of LLVM 3.3 or later.
     fn later_attribute(&mut self, attribute: Attribute, in_group: bool) {
         let module = self.module;
         match attribute {
             Attribute::Text { key, value } if self.has(Habit::RawAttributes) => {
-                // Quotes within it are not escaped, and neither is anything else.
+                // Nothing in it is escaped, not even quotation marks.
                 self.push("\"");
                 text::push_raw(&mut self.out, module.names.get(key));
                 if !module.names.get(value).is_empty() {
@@ -263,7 +266,7 @@ impl Printer<'_> {
                 self.push("\"");
             }
             Attribute::Text { key, value } if !module.names.get(value).is_empty() => {
-                // The key has its bytes as they are.
+                // The key is not escaped.
                 self.push("\"");
                 text::push_raw(&mut self.out, module.names.get(key));
                 self.push("\"=");
@@ -279,7 +282,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The comment before a function with its attributes that are not strings.
+    /// Prints the comment before a function with its attributes that are not strings.
     pub(super) fn attributes_comment(&mut self, set: AttributeSetId) {
         if !self.has(Habit::AttributeGroups) {
             return;
@@ -302,7 +305,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Numbers the groups of variables and functions, which come before those of calls.
+    /// Numbers the groups of variables and functions. They come before those of calls.
     pub(super) fn number_groups(&mut self) {
         if !self.has(Habit::AttributeGroups) {
             return;
@@ -321,7 +324,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Gives numbers to the groups of the calls in a body.
+    /// Numbers the groups of the calls in a body.
     pub(super) fn number_groups_of(&mut self, body: &Body) {
         if !self.has(Habit::AttributeGroups) {
             return;
@@ -339,7 +342,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The definitions of the groups, in order.
+    /// Prints the definitions of the groups, in order.
     pub(super) fn written_groups(&mut self) {
         for number in 0..self.group_order.len() {
             self.push(if number == 0 {
@@ -358,8 +361,8 @@ impl Printer<'_> {
     }
 }
 
-/// The number that goes with an attribute of before LLVM 3.3 if this is it, 0 of one
-/// without a number.
+/// The number of an attribute from before LLVM 3.3, if it is of the wanted kind. 0 for one without
+/// a number.
 fn number_of(attribute: Attribute, wanted: AttributeKind) -> Option<u64> {
     use AttributeKind as K;
     match attribute {

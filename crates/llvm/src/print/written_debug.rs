@@ -1,4 +1,5 @@
-//! Nodes of debug information as a release printed them, by the table of their classes.
+//! Nodes of debug information as a release printed them. The table of classes determines their
+//! fields.
 
 use super::Printer;
 use super::body::Numbers;
@@ -12,7 +13,7 @@ use crate::metadata::{DebugField, Metadata};
 use crate::module::Module;
 use crate::types::Type;
 
-/// Flags that are two bits: their mask, and the names of their values.
+/// Two-bit flags: their mask, and the names of their values.
 const PAIRS: &[(u64, [(u64, &str); 3])] = &[
     (3, [(1, "Private"), (2, "Protected"), (3, "Public")]),
     (
@@ -25,10 +26,10 @@ const PAIRS: &[(u64, [(u64, &str); 3])] = &[
     ),
 ];
 
-/// The flag of an indirect virtual base class, which is two bits.
+/// The two-bit flag of an indirect virtual base class.
 const INDIRECT_VIRTUAL_BASE: u64 = 0x24;
 
-/// The flags that releases call differently, and the first and the last release of each name.
+/// Flags whose names differ between releases, with the first and the last release of each name.
 const FLAGS: &[(u64, &str, &str, &str)] = &[
     (0x4, "FwdDecl", "3.7", "14"),
     (0x8, "AppleBlock", "3.7", "14"),
@@ -64,7 +65,7 @@ const FLAGS: &[(u64, &str, &str, &str)] = &[
     (0x2000_0000, "AllCallsDescribed", "8", "14"),
 ];
 
-/// The flags of functions in their order, the virtual ones apart.
+/// The flags of functions in their order, without those for virtual functions.
 const FUNCTION_FLAGS: &[(u64, &str)] = &[
     (1, "Virtual"),
     (2, "PureVirtual"),
@@ -82,16 +83,16 @@ const FUNCTION_FLAGS: &[(u64, &str)] = &[
 /// DWARF's operation that pushes a signed constant.
 const CONSTS: u64 = 0x11;
 
-/// The word that stands for an absent number, as [`DebugField::Number`].
+/// The placeholder for an absent number in a [`DebugField::Number`].
 const NOTHING: u64 = 0;
 
-/// Returns true if the text of this node is where it is used, and it has no number.
+/// Returns true if a node is printed at its use and has no number.
 pub(super) fn is_inline(class: DebugClass, dialect: Dialect) -> bool {
     class == DebugClass::ARGUMENTS
         || class == DebugClass::EXPRESSION && !dialect.has(Habit::NumberedExpressions)
 }
 
-/// The metadata that a node refers to, in the order in which it is numbered.
+/// The metadata to which a node refers, in the order of numbering.
 pub(super) fn operands(
     module: &Module,
     class: DebugClass,
@@ -131,21 +132,21 @@ pub(super) fn operands(
         .collect()
 }
 
-/// The number of operands that an operation of an expression takes in a release.
+/// Number of operands of an operation in a release.
 fn operand_count(op: u64, dialect: Dialect) -> usize {
     let is_old = dialect.has(Habit::NumberedExpressions);
     match op {
         0x70..=0x8F => 1,
         0x10 | 0x11 | 0x23 | 0x90 | 0x94 | 0x1002 | 0x1003 | 0x1005 => 1,
-        // `plus` and `minus` of a number, until LLVM 4.
+        // Up to LLVM 4, `plus` and `minus` have a number as operand.
         0x22 | 0x1C if is_old && !dialect.is_since("5") => 1,
         0x92 | 0x1000 | 0x1001 | 0x9D => 2,
         _ => 0,
     }
 }
 
-/// Returns true for an expression whose operations are all known and in their places. Others are
-/// printed as numbers.
+/// Returns true for an expression whose operations are all known and valid. Others are printed as
+/// numbers.
 fn is_valid(words: &[u64], dialect: Dialect) -> bool {
     let mut at = 0;
     while at < words.len() {
@@ -191,7 +192,7 @@ fn is_valid(words: &[u64], dialect: Dialect) -> bool {
     true
 }
 
-/// The fields that a release has, with the places of their values.
+/// The fields that a release has, with the indices of their values.
 fn visible_fields(class: DebugClass, dialect: Dialect) -> Vec<(&'static Field, usize)> {
     let fields = class.fields().iter();
     fields
@@ -201,7 +202,7 @@ fn visible_fields(class: DebugClass, dialect: Dialect) -> Vec<(&'static Field, u
 }
 
 impl Printer<'_> {
-    /// The body of a node: its class and its fields in parentheses.
+    /// Prints the body of a node: its class, and its fields in parentheses.
     pub(super) fn written_debug_node(&mut self, within: Option<(&Body, &Numbers)>, id: MetadataId) {
         let module = self.module;
         let (Metadata::Debug { class, fields, .. }, Some(dialect)) =
@@ -249,7 +250,7 @@ impl Printer<'_> {
         self.written.debug_fields.insert(class, visible);
     }
 
-    /// The value of a field; false if the field is omitted.
+    /// Prints the value of a field. Returns false if the field is omitted.
     fn debug_field(
         &mut self,
         class: DebugClass,
@@ -396,7 +397,7 @@ impl Printer<'_> {
         !text.is_empty() || matches!(form, Form::TextAlways)
     }
 
-    /// A constant integer.
+    /// The value of a constant integer.
     fn constant_number(&self, constant: ConstantId) -> Option<i64> {
         let constants = &self.module.constants;
         let ConstantKind::Bits(bits) = constants.get(constant).kind else {
@@ -409,8 +410,8 @@ impl Printer<'_> {
         Some(((bits << shift) as i64) >> shift)
     }
 
-    /// A bound of an array: a number, or a reference. The number is a constant, or an expression
-    /// that is one.
+    /// Prints the bound of an array: a number, or a reference. The number comes from a constant, or
+    /// from an expression that is a constant.
     fn bound(&mut self, value: DebugField, is_expression: bool, is_skipped_zero: bool) -> bool {
         let node = match value {
             DebugField::Nothing | DebugField::Wide(_) => return false,
@@ -542,7 +543,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns the name of a field that the release does not have, if its value would be lost.
+    /// Returns the name of a field that the release does not have and whose value would be lost.
     pub(super) fn lost_field(
         module: &Module,
         class: DebugClass,

@@ -1,5 +1,4 @@
-//! Comdats, variables, aliases and heads of functions as a release with typed pointers printed
-//! them.
+//! Comdats, variables, aliases and function heads as a release with typed pointers printed them.
 
 use super::body::Numbers;
 use super::dialect::Habit;
@@ -12,8 +11,8 @@ use crate::module::{
 };
 use crate::types::Type;
 
-/// Returns true if a global is known to be in its shared object, and neither its linkage nor its
-/// visibility says so.
+/// Returns true if a global is `dso_local`, and neither its linkage nor its visibility implies
+/// that.
 pub(super) fn says_dso_local(global: &Global) -> bool {
     let is_implied = match global.linkage {
         Linkage::Internal | Linkage::Private => true,
@@ -24,7 +23,7 @@ pub(super) fn says_dso_local(global: &Global) -> bool {
 }
 
 impl Printer<'_> {
-    /// The comdats that functions and variables belong to, in this order.
+    /// Prints the comdats of functions and variables, in this order.
     pub(super) fn written_comdats(&mut self) {
         let module = self.module;
         let mut order: Vec<ComdatId> = Vec::new();
@@ -54,7 +53,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The linkage and a space. In releases with DLL linkages, a DLL storage class is the linkage.
+    /// Prints the linkage and a space. In releases with DLL linkages, a DLL storage class is a
+    /// linkage.
     fn written_linkage(&mut self, global: &Global) {
         match global.dll_storage {
             DllStorage::Import | DllStorage::Export if self.has(Habit::DllLinkages) => {
@@ -65,7 +65,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The words of a global between its linkage and those of its kind.
+    /// Prints the words of a global between its linkage and its kind.
     fn written_properties(&mut self, global: &Global) {
         if says_dso_local(global) {
             self.push("dso_local ");
@@ -86,7 +86,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The comdat of a global, if it has one.
+    /// Prints the comdat of a global, if it has one.
     fn written_comdat(&mut self, before: &str, global: &Global) {
         let Some(id) = global.comdat else { return };
         let module = self.module;
@@ -170,7 +170,7 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// An alias or an ifunc.
+    /// Prints an alias or an ifunc.
     pub(super) fn written_alias(&mut self, id: GlobalId, global: &Global) {
         let (word, target) = match global.kind {
             GlobalKind::Alias(target) => ("alias ", target),
@@ -275,7 +275,7 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// The parameters of a function in parentheses, with their names if it has a body.
+    /// Prints the parameters of a function in parentheses, with their names if it has a body.
     fn written_parameters(
         &mut self,
         global: &Global,
@@ -311,7 +311,7 @@ impl Printer<'_> {
         self.push(")");
     }
 
-    /// The properties of a function after its attributes.
+    /// Prints the properties of a function after its attributes.
     fn after_attributes(&mut self, global: &Global, function: &Function) {
         let module = self.module;
         for (before, name) in [
@@ -326,7 +326,7 @@ impl Printer<'_> {
         self.written_comdat(" ", global);
         self.align(" ", global.align);
         if function.gc.is_some() {
-            // The name has its bytes as they are.
+            // The name is not escaped.
             self.push(" gc \"");
             text::push_raw(&mut self.out, module.names.get(function.gc));
             self.push("\"");

@@ -1,5 +1,5 @@
-//! Metadata as a release with typed pointers printed it: nodes are numbered in the order in which
-//! they are met, and up to 3.5 their operands have types.
+//! Metadata as a release with typed pointers printed it. Nodes are numbered in the order in which
+//! they are reached, and up to 3.5 their operands have types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::instruction::Value;
 use crate::metadata::Metadata;
 use crate::module::Module;
 
-/// The version of debug information above the tag of a node.
+/// The version of debug information, which is added to the tag of a node.
 const DEBUG_VERSION: u64 = 8 << 16;
 const DEBUG_VERSION_MASK: u64 = 0xFFFF << 16;
 
@@ -52,17 +52,17 @@ const TAGS: &[(u64, &str)] = &[
     (0x103, "vector_type"),
 ];
 
-/// The nodes that have numbers, in order.
+/// The numbered nodes, in order.
 #[derive(Default)]
 pub(super) struct NumberedNodes {
     order: Vec<MetadataId>,
     numbers: BTreeMap<MetadataId, usize>,
-    /// Nodes without a number that were met.
+    /// Nodes without a number that were visited.
     local: BTreeSet<MetadataId>,
 }
 
 impl NumberedNodes {
-    /// Numbers a node and then the nodes that it contains, unless they have numbers.
+    /// Numbers a node and then the nodes that it contains, unless they already have numbers.
     fn add(&mut self, module: &Module, dialect: Option<Dialect>, root: MetadataId) {
         let mut stack = vec![root];
         while let Some(node) = stack.pop() {
@@ -91,7 +91,7 @@ impl NumberedNodes {
     }
 }
 
-/// Returns true for nodes that hold values of a function, which have no numbers.
+/// Returns true for nodes with values of a function, which have no numbers.
 fn is_local(module: &Module, node: MetadataId) -> bool {
     let Metadata::Node { operands, .. } = module.metadata.get(node) else {
         return false;
@@ -103,7 +103,7 @@ fn is_local(module: &Module, node: MetadataId) -> bool {
 }
 
 impl Printer<'_> {
-    /// Numbers the nodes that lists with names hold.
+    /// Numbers the nodes in named lists.
     pub(super) fn number_named_lists(&mut self) {
         let module = self.module;
         for (_, members) in module.metadata.named() {
@@ -121,7 +121,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The metadata that is attached to a global.
+    /// Prints the metadata attached to a global.
     pub(super) fn written_attachments(&mut self, before: &str, after: &str, id: GlobalId) {
         let module = self.module;
         for (kind, node) in module.metadata.attached(id) {
@@ -150,8 +150,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A node or a string where it is used; a node that holds values of the function is
-    /// written there.
+    /// Prints a use of a node or string. A node with values of the function is written in place.
     pub(super) fn written_node(&mut self, within: Option<(&Body, &Numbers)>, id: MetadataId) {
         let module = self.module;
         match module.metadata.get(id) {
@@ -178,8 +177,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The operands of a node, each with its type. Nodes in it are written as numbers, except for
-    /// those that hold values of a function.
+    /// Prints the operands of a node, each with its type. Nodes are written as numbers, except for
+    /// those with values of a function.
     fn written_parts(&mut self, within: Option<(&Body, &Numbers)>, id: MetadataId) {
         let module = self.module;
         let (operands, distinct) = match module.metadata.get(id) {
@@ -220,7 +219,7 @@ impl Printer<'_> {
         self.push("}");
     }
 
-    /// All lists with names, then all nodes that have numbers.
+    /// Prints all named lists, then all numbered nodes.
     pub(super) fn written_metadata(&mut self) {
         let module = self.module;
         let mut first = true;
@@ -247,7 +246,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The tag of a node of debug information, in dialects whose comments state it.
+    /// Prints the tag of a node of debug information, in dialects with these comments.
     fn comment_on_node(&mut self, node: MetadataId) {
         let module = self.module;
         if !self.has(Habit::DebugTags) {

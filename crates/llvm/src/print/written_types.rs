@@ -1,7 +1,7 @@
-//! Types as LLVM up to 3.2 printed them: with pointees, with names of types of any kind or numbers,
-//! and with back references in recursive types that have neither.
+//! Types as LLVM up to 3.2 printed them: with pointees, with names or numbers for types of any
+//! kind, and with back references in recursive types that have neither.
 //!
-//! Nothing here calls itself: types of a file may be nested as deep as it is long.
+//! This module does not recurse, because the types of a file may be nested arbitrarily deeply.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,20 +14,20 @@ use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use crate::types::Type;
 
-/// State of types while a module is printed.
+/// State for types while a module is printed.
 #[derive(Default)]
 pub(super) struct WrittenTypes {
-    /// Texts of types: a name, a number, or the text that was first printed for them.
+    /// Texts of types: a name, a number, or the text that was printed first.
     texts: BTreeMap<TypeId, String>,
-    /// Structs that have numbers, in order.
+    /// Numbered structs, in order.
     numbered: Vec<TypeId>,
-    /// Identified structs with a name, in the order in which they are met.
+    /// Named identified structs, in the order in which they are reached.
     identified: Vec<TypeId>,
-    /// True if there was a pointer that does not say what it points to.
+    /// True if a pointer without a pointee type was found.
     pub(super) opaque_pointer: bool,
 }
 
-/// A piece of the text of a type.
+/// A piece of a type's text.
 enum Piece {
     Type(TypeId),
     Text(&'static str),
@@ -35,7 +35,7 @@ enum Piece {
     Star(u32),
     /// Attributes of a parameter or a result.
     Attributes(AttributeSetId),
-    /// The end of the type that was begun last.
+    /// The end of the innermost open type.
     End,
 }
 
@@ -84,7 +84,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The name of a type with its sign.
+    /// The name of a type with its sigil.
     fn type_name(&self, name: &[u8]) -> String {
         let mut text = String::new();
         if self.has(Habit::OldQuotes) {
@@ -96,7 +96,7 @@ impl Printer<'_> {
         text
     }
 
-    /// The definitions of the types that have names or numbers.
+    /// Prints the definitions of the named and numbered types.
     pub(super) fn written_types(&mut self) {
         let module = self.module;
         let tabs = self.has(Habit::Tabs);
@@ -135,7 +135,7 @@ impl Printer<'_> {
         self.push(" = type ");
         let mut pieces = Vec::new();
         self.type_parts(ty, &mut pieces);
-        // Each part is printed for itself.
+        // Print each part separately.
         for piece in pieces.into_iter().rev() {
             match piece {
                 Piece::Type(part) => self.written_type(part),
@@ -157,7 +157,7 @@ impl Printer<'_> {
         self.push("*");
     }
 
-    /// A type, by its name if it has one.
+    /// Prints a type, by its name if it has one.
     pub(super) fn written_type(&mut self, root: TypeId) {
         let start = self.out.len();
         let mut pieces = vec![Piece::Type(root)];
@@ -193,7 +193,7 @@ impl Printer<'_> {
                 }
             }
         }
-        // Later occurrences have the same text, wherever they are.
+        // Later occurrences have the same text in every context.
         if !is_simple(self.module.types.get(root)) && !self.written.types.texts.contains_key(&root)
         {
             let text = self.out[start..].to_owned();
@@ -201,7 +201,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Puts what a type consists of on a stack, the first at the top.
+    /// Pushes the parts of a type on a stack, the first on top.
     fn type_parts(&mut self, ty: TypeId, pieces: &mut Vec<Piece>) {
         let types = &self.module.types;
         let word = match types.get(ty) {
@@ -304,7 +304,7 @@ impl Printer<'_> {
     }
 }
 
-/// Puts types with commas between them on a stack, the first at the top.
+/// Pushes types separated by commas on a stack, the first on top.
 fn list_of(pieces: &mut Vec<Piece>, types: &[TypeId]) {
     for (index, &ty) in types.iter().enumerate().rev() {
         pieces.push(Piece::Type(ty));
@@ -314,7 +314,7 @@ fn list_of(pieces: &mut Vec<Piece>, types: &[TypeId]) {
     }
 }
 
-/// Returns true for types that always go by their word.
+/// Returns true for types that are always written as their keyword.
 fn is_simple(ty: Type) -> bool {
     !matches!(
         ty,
@@ -327,20 +327,21 @@ fn is_simple(ty: Type) -> bool {
     )
 }
 
-/// Collects the types of a module, in the order in which LLVM meets them.
+/// Collects the types of a module, in the order in which LLVM reaches them.
 struct Finder<'a> {
     module: &'a Module,
     found: Vec<TypeId>,
     types: BTreeSet<TypeId>,
     constants: BTreeSet<ConstantId>,
     stack: Vec<Step>,
-    /// True if a type is taken note of when it is first met, not when its turn comes.
+    /// True if a type is recorded when it is first reached. False if it is recorded when it is
+    /// processed.
     by_worklist: bool,
 }
 
 enum Step {
     Type(TypeId),
-    /// A type that was taken note of when it was met.
+    /// A type that was recorded when it was reached.
     NewType(TypeId),
     Constant(ConstantId),
 }
@@ -395,7 +396,7 @@ impl Finder<'_> {
         finder.found
     }
 
-    /// Takes note of a type and of what it consists of.
+    /// Records a type and its components.
     fn ty(&mut self, ty: TypeId) {
         self.stack.push(Step::Type(ty));
         self.run();
@@ -406,7 +407,7 @@ impl Finder<'_> {
         self.run();
     }
 
-    /// Puts the parts of a type on the stack, the first at the top.
+    /// Pushes the components of a type on the stack, the first on top.
     fn new_type(&mut self, ty: TypeId) {
         let types = &self.module.types;
         if matches!(types.get(ty), Type::Struct { .. } | Type::Named(_)) {

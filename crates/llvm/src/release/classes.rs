@@ -6,7 +6,7 @@ use crate::ids::TypeId;
 use crate::module::Module;
 use crate::types::Type;
 
-/// The identity of a type: its own form, and the classes of its parts.
+/// The identity of a type: its form, and the classes of its components.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Shape {
     Itself(TypeId),
@@ -20,10 +20,10 @@ enum Shape {
 /// Classes of equal types.
 #[derive(Default)]
 pub(super) struct Classes {
-    /// The class of each type so far.
+    /// The class of each type so far, by id.
     classes: Vec<u32>,
     shapes: BTreeMap<Shape, u32>,
-    /// One pointer of each address space to each class.
+    /// A pointer type for each address space and pointee class.
     pointers: BTreeMap<(u32, u32), TypeId>,
 }
 
@@ -33,7 +33,7 @@ impl Classes {
         lhs == rhs || self.class(module, lhs) == self.class(module, rhs)
     }
 
-    /// The pointer to a type.
+    /// Returns the pointer type to a type.
     pub(super) fn pointer(&mut self, module: &mut Module, space: u32, pointee: TypeId) -> TypeId {
         let class = self.class(module, pointee);
         if let Some(&known) = self.pointers.get(&(space, class)) {
@@ -51,8 +51,8 @@ impl Classes {
         self.classes.get(ty.index()).copied().unwrap_or(u32::MAX)
     }
 
-    /// Takes note of types that were added. The parts of a type come before it, except for those
-    /// of identified structs.
+    /// Adds the types that were added to the module. The components of a type come before it,
+    /// except for those of identified structs.
     fn update(&mut self, module: &Module) {
         let types = &module.types;
         while self.classes.len() < types.len() {
@@ -65,7 +65,7 @@ impl Classes {
                     Some(pointee) if pointee.index() < self.classes.len() => {
                         Shape::Pointer(space, of(pointee))
                     }
-                    // What an opaque pointer points to, which is a simple type.
+                    // The pointee of an opaque pointer, which is a primitive type.
                     Some(pointee) => Shape::Pointer(space, self.number(Shape::Itself(pointee))),
                     None => Shape::Itself(ty),
                 },

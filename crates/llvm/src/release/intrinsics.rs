@@ -16,14 +16,14 @@ use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use crate::types::Type;
 
-/// Intrinsics that had an argument for the alignment, with the number of their pointers.
+/// Intrinsics that had an argument for the alignment, and the number of their pointer arguments.
 const MOVES: [(&[u8], usize); 3] = [
     (b"llvm.memcpy.", 2),
     (b"llvm.memmove.", 2),
     (b"llvm.memset.", 1),
 ];
 
-/// Intrinsics whose names did not say the type of the pointer.
+/// Intrinsics whose names did not contain the type of the pointer.
 const PLAIN: [&[u8]; 12] = [
     b"llvm.frameaddress",
     b"llvm.invariant.end",
@@ -39,15 +39,15 @@ const PLAIN: [&[u8]; 12] = [
     b"llvm.va_start",
 ];
 
-/// The change of an intrinsic: its type, and for those that move memory the number of their
-/// pointers.
+/// The change of an intrinsic: its new type and, for those that move memory, the number of their
+/// pointer arguments.
 #[derive(Clone, Copy)]
 struct Change {
     ty: TypeId,
     pointers: Option<usize>,
 }
 
-/// Changes the intrinsics of a module and their calls.
+/// Changes the intrinsics of a module and the calls to them.
 pub(super) fn lower(module: &mut Module) {
     let mut changes = BTreeMap::new();
     for index in 0..module.globals().len() {
@@ -88,7 +88,7 @@ pub(super) fn lower(module: &mut Module) {
     }
 }
 
-/// The width of the integer that an atomic access of PNaCl reads or writes.
+/// The width of the integer that an atomic intrinsic of PNaCl accesses.
 fn accessed(name: &[u8]) -> Option<u32> {
     let rest = name.strip_prefix(b"llvm.nacl.atomic.")?;
     let width = rest.rsplit(|&byte| byte == b'.').next()?;
@@ -101,7 +101,7 @@ fn accessed(name: &[u8]) -> Option<u32> {
     }
 }
 
-/// The type of an atomic access: its pointers point to the integer.
+/// The type of an atomic intrinsic: its pointers point to the integer.
 fn access_type(module: &mut Module, id: GlobalId, width: u32) -> TypeId {
     let old = module.global(id).ty;
     let Type::Function {
@@ -122,7 +122,7 @@ fn access_type(module: &mut Module, id: GlobalId, width: u32) -> TypeId {
     module.types.function(result, &parameters, false)
 }
 
-/// The type of an intrinsic that moves memory, with an argument for the alignment.
+/// The type of an intrinsic that moves memory, with its argument for the alignment.
 fn aligned_type(module: &mut Module, id: GlobalId) -> Option<TypeId> {
     let old = module.global(id).ty;
     let &[to, from, length, volatile] = module.types.parameters(old)? else {
@@ -133,7 +133,7 @@ fn aligned_type(module: &mut Module, id: GlobalId) -> Option<TypeId> {
     Some(module.types.function(nothing, &parameters, false))
 }
 
-/// A name whose parts for pointers say that they point to bytes.
+/// Adds pointees to the pointer types in a name, all of which become pointers to bytes.
 fn with_pointees(name: &[u8]) -> Vec<u8> {
     let parts = name.split(|&byte| byte == b'.').map(|part| {
         let space = part.strip_prefix(b"p").unwrap_or_default();
@@ -169,7 +169,7 @@ fn change_calls(module: &mut Module, body: &mut Body, changes: &BTreeMap<GlobalI
     }
 }
 
-/// The alignment that all pointers have.
+/// The largest alignment that all pointer arguments have.
 fn least_alignment(module: &Module, list: AttributeListId, pointers: usize) -> u64 {
     let of = |number| {
         let set = module.attributes.parameter(list, number);
@@ -183,7 +183,8 @@ fn least_alignment(module: &Module, list: AttributeListId, pointers: usize) -> u
     (0..pointers).map(of).min().unwrap_or(1)
 }
 
-/// The attributes of a call without alignments, and those after the length in their new places.
+/// The attributes of a call without alignments. Those of arguments after the length are moved by
+/// one.
 fn without_alignments(module: &mut Module, list: AttributeListId) -> AttributeListId {
     let sets = module.attributes.get(list);
     let count = module.attributes.parameter_count(list);

@@ -1,8 +1,8 @@
-//! Lowers a module of today's model to the text of a release with typed pointers.
+//! Converts a module of the current model to the text of a release with typed pointers.
 //!
-//! [`crate::print_as_of`] prints what such a release could have written. A module that passes have
-//! changed has pointers without pointees, attributes with types and intrinsics under their names
-//! of today. [`print_lowered`] changes these first.
+//! [`crate::print_as_of`] prints modules that a release could have written. A module that passes
+//! have changed has opaque pointers, attributes with types, and intrinsics under their current
+//! names. [`print_lowered`] converts these first.
 
 mod classes;
 mod intrinsics;
@@ -34,8 +34,8 @@ pub fn print_lowered(
     print_as_of(module, dialect, identifier, limit)
 }
 
-/// An attribute as releases with typed pointers had it. Nothing of those that they did not have
-/// and that only optimisers read.
+/// Converts an attribute to the form of releases with typed pointers. `None` for optimisation hints
+/// that they did not have.
 fn reduced(attribute: Attribute) -> Option<Attribute> {
     match attribute {
         Attribute::Type(AttributeKind::ElementType, _) => None,

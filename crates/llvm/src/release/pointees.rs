@@ -1,7 +1,7 @@
 //! Gives every pointer a pointee, for the text of a release with typed pointers.
 //!
-//! Passes make opaque pointers. Here each gets the type that its definition implies: an `alloca`
-//! points to what it allocates, an address of an element to the element, and everything else to
+//! Passes make opaque pointers. Each gets the type that its definition implies: an `alloca` points
+//! to the allocated type, the address of an element to the element's type, and everything else to
 //! `i8`. Where a use needs another type, a `bitcast` is inserted before it.
 
 use std::collections::BTreeMap;
@@ -39,15 +39,15 @@ pub(super) fn give_pointees(module: &mut Module) {
     }
 }
 
-/// State while a module is changed.
+/// State of the conversion.
 struct Pass {
     types: Classes,
-    /// Each constant with the types that its parts imply.
+    /// For each constant, the constant with the type that its parts imply.
     constants: Vec<ConstantId>,
 }
 
 impl Pass {
-    /// Takes note of types and constants that were added.
+    /// Processes types and constants that were added.
     fn update(&mut self, module: &mut Module) {
         while self.constants.len() < module.constants.len() {
             let id = ConstantId::at(self.constants.len());
@@ -56,7 +56,7 @@ impl Pass {
         }
     }
 
-    /// A constant with the type that its parts imply. Its parts were handled before.
+    /// Returns a constant with the type that its parts imply. Its parts must have been processed.
     fn implied(&mut self, module: &mut Module, id: ConstantId) -> ConstantId {
         let Constant { ty, kind } = module.constants.get(id);
         match kind {
@@ -134,7 +134,7 @@ impl Pass {
         self.constants.get(id.index()).copied().unwrap_or(id)
     }
 
-    /// A constant as one of this type.
+    /// Converts a constant to this type.
     fn converted(&mut self, module: &mut Module, id: ConstantId, ty: TypeId) -> ConstantId {
         let id = self.known(id);
         let Constant { ty: found, kind } = module.constants.get(id);
@@ -150,7 +150,7 @@ impl Pass {
             ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison => {
                 module.constants.plain(ty, kind)
             }
-            // A conversion of a conversion is one.
+            // Merge two conversions into one.
             ConstantKind::Cast(CastOp::BitCast, inner) if from == to => {
                 let inner_type = module.constants.get(inner).ty;
                 if self.types.are_equal(module, inner_type, ty) {
@@ -217,7 +217,7 @@ impl Pass {
         let Ok(()) = done else { return };
     }
 
-    /// Gives the results of instructions the types that they have in such a release.
+    /// Sets the types that the results of instructions have in these releases.
     fn name_results(&mut self, module: &mut Module, body: &mut Body) {
         for index in 0..body.instructions.len() {
             let Instruction {
@@ -249,7 +249,8 @@ impl Pass {
         }
     }
 
-    /// The values that have to be converted at the ends of blocks, since a phi has another type.
+    /// Finds the values that must be converted at the ends of blocks, because a phi has another
+    /// type.
     fn edges(&mut self, module: &mut Module, body: &mut Body) -> Late {
         let mut late = Late::new();
         for index in 0..body.instructions.len() {
@@ -294,13 +295,13 @@ impl Pass {
             .result
             .map(|it| editor.build.body().local(it).ty);
         let needs = needs(self, editor, &kind, result, function_result);
-        // Atomic updates said no alignment before LLVM 13.
+        // Before LLVM 13 atomic updates do not state an alignment.
         if let K::ReadModifyWrite { align, .. } | K::CompareExchange { align, .. } = &mut kind {
             *align = Align::NATURAL;
         }
         let mut place = 0;
         if let K::Phi { incoming, .. } = kind {
-            // Locals are converted where control comes from; the block ends with these.
+            // Locals are converted at the end of the predecessor block.
             let edges = editor.build.body().incoming(incoming).to_vec();
             let mut new = Vec::with_capacity(edges.len());
             for (value, from) in edges {
@@ -344,7 +345,7 @@ impl Pass {
         Ok(Edit::Drop)
     }
 
-    /// An operand as a value of the type that is needed.
+    /// Converts an operand to the required type.
     fn operand(&mut self, editor: &mut Editor<'_>, value: Value, need: Option<TypeId>) -> Value {
         let module = &mut *editor.build.module;
         match (value, need) {
@@ -373,7 +374,7 @@ impl Pass {
     }
 }
 
-/// Conversions at the ends of blocks: of a local to a type, with the local that has the result.
+/// Conversions at the end of each block: a local, the target type, and the local for the result.
 type Late = BTreeMap<BlockId, BTreeMap<(LocalId, TypeId), LocalId>>;
 
 fn bit_cast(value: Value) -> InstructionKind {
@@ -385,7 +386,7 @@ fn bit_cast(value: Value) -> InstructionKind {
 }
 
 /// The types that the operands of an instruction must have, in the order of
-/// [`Editor::map_operands`]. Nothing of those that may have any type.
+/// [`Editor::map_operands`]. `None` for operands that may have any type.
 fn needs(
     pass: &mut Pass,
     editor: &mut Editor<'_>,
@@ -442,7 +443,7 @@ fn needs(
     }
 }
 
-/// The type of the part of an aggregate that these numbers lead to.
+/// The type of the part of an aggregate that these indices select.
 fn part(editor: &Editor<'_>, aggregate: Option<TypeId>, indices: List) -> Option<TypeId> {
     let types = &editor.build.module.types;
     let mut at = aggregate?;
@@ -455,7 +456,7 @@ fn part(editor: &Editor<'_>, aggregate: Option<TypeId>, indices: List) -> Option
     Some(at)
 }
 
-/// The type of the part that indices lead to, without the first index, which counts whole objects.
+/// The type of the part that indices select, without the first index, which counts whole objects.
 fn indexed(
     module: &Module,
     source: TypeId,

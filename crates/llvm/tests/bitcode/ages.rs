@@ -1,5 +1,5 @@
-//! Files of LLVM 2.0 to 3.2, written by the assembler of each release, are read, and the verifier
-//! of LLVM 19 accepts the printed text.
+//! Files of LLVM 2.0 to 3.2, written by the assembler of each release, can be read, and the
+//! verifier of LLVM 19 accepts the printed text.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -64,14 +64,14 @@ fn every_file_is_read_and_taken_by_todays_verifier() {
         return;
     }
     let mut faults = Vec::new();
-    // Most files say the same in every release.
+    // Most files have the same text in every release.
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (name, path) in &files {
         let bytes = fs::read(path).expect("it can be read");
         match read(&bytes, &Options::default()) {
             Ok(mut module) => {
                 modernize(&mut module);
-                // LLVM 19 looks for the target, which is made up in two files.
+                // LLVM 19 looks the target up, which is invented in two files.
                 let text = print(&module).replace("target triple = \"proc-vend-sys\"\n", "");
                 texts.entry(text).or_default().push(name.clone());
             }
@@ -95,8 +95,7 @@ fn every_file_is_read_and_taken_by_todays_verifier() {
     );
 }
 
-/// A file's contents determine which releases can have written it, and the actual one is among
-/// them.
+/// The releases that can have written a file, according to its contents, include the actual one.
 #[test]
 fn the_release_that_wrote_a_file_is_among_those_that_can_have() {
     let place = |release: &str| ALL.iter().position(|it| *it == release);
@@ -109,6 +108,6 @@ fn the_release_that_wrote_a_file_is_among_those_that_can_have() {
         assert!(among, "{name}: {first} to {last}");
         narrowed += usize::from(place(last) < place("4"));
     }
-    // Before they were told apart, any could have written each.
+    // Without this analysis, each file could be of any release.
     assert!(narrowed == 0 || narrowed > 700, "{narrowed}");
 }

@@ -1,4 +1,4 @@
-//! Reads and prints a file, and lets LLVM compare the result with the original.
+//! Reads and prints a file, and compares LLVM's view of the result with the original.
 
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::print;
@@ -37,7 +37,7 @@ fn modules_of_every_release_mean_the_same() {
         for path in modules("ll") {
             let name = path.file_stem().expect("it has a name").to_string_lossy();
             let text = std::fs::read(&path).expect("it can be read");
-            // A text is for the releases that accept it.
+            // Some texts are only accepted by some releases.
             match assemble(release, name == "typed", &text) {
                 Ok(bitcode) => {
                     same(&format!("{name} by LLVM {release}"), &bitcode);

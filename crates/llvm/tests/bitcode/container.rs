@@ -1,4 +1,4 @@
-//! The container accepts everything that LLVM's own reader accepts, and not just PNaCl's subset.
+//! The container reader accepts everything that LLVM's own reader accepts, not only PNaCl's subset.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use pinnacle_llvm::bitcode::{Options, PROFILE, Wrapper, read, wrapper};
 use crate::old::{block, records};
 use crate::tools::{has, run};
 
-/// Number of abbreviations that the body defines: more than an index of 16 bits can tell apart.
+/// Number of abbreviations that the body defines, more than fit in a 16-bit index.
 const MANY: usize = 70_000;
 
-/// A function that returns, by the last of many abbreviations of a block with
-/// indices of 20 bits; and the name of a block in BLOCKINFO.
+/// A module with a function that returns. The record uses the last of many abbreviations, in a
+/// block with 20-bit ids. BLOCKINFO contains the name of a block.
 fn module() -> Vec<u8> {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
@@ -62,7 +62,7 @@ fn wrappers_say_what_they_are_of() {
     };
     let darwin = words(&[0x0B17_C0DE, 0, 20, 4, 0x0100_0007]);
     assert_eq!(wrapper(&darwin), Some(Wrapper::Darwin(0x0100_0007)));
-    // The fields after the level are tagged: the compiler, then how much it optimised.
+    // The fields after the level are tagged: the compiler version, then the optimisation level.
     let android = [
         0x0B17_C0DE,
         0,

@@ -1,4 +1,4 @@
-//! Exceptions of LLVM 2.x: what an ordinary block asked for becomes a landing pad.
+//! Exceptions of LLVM 2.x: requests in an ordinary block become a landing pad.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::{Options, PROFILE, read};
@@ -8,11 +8,11 @@ use crate::old::{Records, block, name, records};
 use crate::tools::{has, run};
 use crate::types::Types;
 
-/// A function `f` that calls these after an invoke of `@throws` (1); constants of it
-/// begin with number 8.
+/// The text of a function `f` with this body after an invoke of `@throws` (1). Its constants begin
+/// at number 8.
 ///
-/// Globals: 2 `llvm.eh.exception`, 3 `llvm.eh.selector`, 4 the personality, 5 and 6
-/// two types of exceptions, 7 `@llvm.eh.catch.all.value`, which is null.
+/// Globals: 2 `llvm.eh.exception`, 3 `llvm.eh.selector`, 4 the personality, 5 and 6 two exception
+/// types, 7 `@llvm.eh.catch.all.value`, which is null.
 fn printed(constants: &[(u64, Vec<u64>)], blocks: u64, body: Records<'_>) -> String {
     let mut types = Types::default();
     let caller = types.function(false, "i32", &[]);
@@ -32,7 +32,7 @@ fn printed(constants: &[(u64, Vec<u64>)], blocks: u64, body: Records<'_>) -> Str
         let declared = u64::from(index > 0);
         records(&mut writer, &[(8, &[ty, 0, declared, 0, 0, 0, 0, 0])]);
     }
-    // The value number 8 is the null pointer.
+    // Value 8 is the null pointer.
     records(&mut writer, &[(7, &[info, 1, 0, 0, 0, 0])]);
     records(&mut writer, &[(7, &[info, 1, 0, 0, 0, 0])]);
     records(&mut writer, &[(7, &[cell, 1, 9, 0, 0, 0])]);
@@ -79,12 +79,12 @@ fn printed(constants: &[(u64, Vec<u64>)], blocks: u64, body: Records<'_>) -> Str
     text
 }
 
-/// Stand for the types of the personality and of the variable 7 in constants.
+/// Placeholders in constants for the types of the personality and of variable 7.
 const FUNCTION: u64 = u64::MAX;
 const CELL: u64 = u64::MAX - 1;
 
-/// The personality (9) and `llvm.eh.catch.all.value` (10) as pointers to bytes; after
-/// them stand the numbers 1 (11) and 0 (12). The first result is 13.
+/// The personality (9) and `llvm.eh.catch.all.value` (10) as pointers to bytes, then the numbers 1
+/// (11) and 0 (12). The first result is 13.
 fn casts() -> Vec<(u64, Vec<u64>)> {
     vec![(11, vec![11, FUNCTION, 4]), (11, vec![11, CELL, 7])]
 }
@@ -94,7 +94,7 @@ fn a_selector_says_what_the_landing_pad_stops() {
     let body: Records<'_> = &[
         (13, &[0, 0, 1, 2, 1]),
         (10, &[12]),
-        // The exception, and what stops it: two types, and a cleanup twice.
+        // The exception, and the selectors: two types, and a cleanup twice.
         (22, &[0, 0, 2]),
         (22, &[0, 0, 3, 13, 9, 5, 6, 12, 12]),
         (10, &[14]),
@@ -122,7 +122,7 @@ fn a_number_begins_a_filter() {
         (10, &[14]),
     ];
     let text = printed(&casts(), 3, body);
-    // One is a filter of no types. The variable for all types is null today.
+    // One is a filter without types. The variable for all types is null today.
     let pad = "          filter [0 x ptr] zeroinitializer\n          catch ptr @_ZTIi\n          catch ptr null\n";
     assert!(text.contains(pad), "{text}");
 }

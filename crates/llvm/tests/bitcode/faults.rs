@@ -1,4 +1,4 @@
-//! One fault each: the code and where it is. The files are written record by
+//! Files with one fault each: the error code and its position. The files are written record by
 //! record.
 
 use pinnacle_bitstream::Writer;
@@ -6,12 +6,12 @@ use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{ErrorKind, Options, is_bitcode, read};
 
 const MAGIC: &[u8] = b"BC\xC0\xDE";
-/// Kinds of blocks.
+/// Block IDs.
 const MODULE: u32 = 8;
 const CONSTANTS: u32 = 11;
 const FUNCTION: u32 = 12;
 const TYPES: u32 = 17;
-/// The index of records without abbreviation.
+/// The abbreviation id of unabbreviated records.
 const PLAIN: u32 = 3;
 
 type Records<'a> = &'a [(u64, &'a [u64])];
@@ -131,7 +131,7 @@ fn an_attribute_that_no_release_has() {
         writer.finish().expect("all blocks are closed")
     };
     refused(&file(b"LLVM19.1.7"), ErrorKind::BadAttribute);
-    // A later release may have it, and kinds that are not known are hints.
+    // A later release may define it, and unknown kinds are hints.
     read(&file(b"LLVM20.1.0"), &Options::default()).expect("it is read without it");
 }
 

@@ -1,4 +1,4 @@
-//! Intrinsics as called by LLVM 3.3 to 3.7 are upgraded as LLVM 19 does it.
+//! Intrinsics as LLVM 3.3 to 3.7 called them are upgraded as LLVM 19 does it.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::PROFILE;
@@ -10,7 +10,7 @@ use crate::old::{block, name, records};
 use crate::tools::{has, run};
 use crate::types::Types;
 
-/// Intrinsics with their result and parameters, as they were.
+/// Old intrinsics with their result and parameters.
 const INTRINSICS: &[(&str, &str, &[&str])] = &[
     (
         "llvm.memcpy.p0i8.p0i8.i32",
@@ -103,8 +103,8 @@ const INTRINSICS: &[(&str, &str, &[&str])] = &[
 /// An intrinsic with its result and its parameters.
 pub(crate) type Intrinsic<'a> = (&'a str, &'a str, &'a [&'a str]);
 
-/// A module of version 0 with a function that calls all of them; of LLVM 2.9 or
-/// before if it is `old`.
+/// A module of version 0 with a function that calls all of them. If `old` is set, the module is of
+/// LLVM 2.9 or earlier.
 pub(crate) fn module_of(intrinsics: &[Intrinsic<'_>], old: bool) -> Vec<u8> {
     let mut types = Types::default();
     let mut globals = vec![types.function(true, "void", &[])];
@@ -139,7 +139,7 @@ pub(crate) fn module_of(intrinsics: &[Intrinsic<'_>], old: bool) -> Vec<u8> {
     block(&mut writer, 14, &names);
     writer.enter_block(12, 4).expect("it may stand here");
     records(&mut writer, &[(1, &[1])]);
-    // A zero of each type, and one of 32 bits, which are often an alignment.
+    // A zero of each type, and a 32-bit one, which often serves as an alignment.
     writer.enter_block(11, 4).expect("it may stand here");
     for ty in &scalars {
         let one = types.name(*ty) == "i32";
@@ -180,7 +180,7 @@ fn intrinsics_of_llvm_3_become_those_of_today() {
     for intrinsic in INTRINSICS {
         let bitcode = module_of(&[*intrinsic], false);
         same(intrinsic.0, &bitcode);
-        // The assembler would upgrade the name too, so it is compared separately.
+        // The assembler would also upgrade the name, so names are compared separately.
         let theirs = run("llvm-dis-19", &["-o", "-", "-"], &bitcode).expect("it is valid");
         let theirs = String::from_utf8_lossy(&theirs).into_owned();
         let ours = print(&read(&bitcode, &Options::default()).expect("it is valid"));

@@ -1,4 +1,4 @@
-//! Values of a function as metadata that a call takes.
+//! Values of a function as metadata operands of a call.
 
 use super::tools::{assemble, has, run};
 use pinnacle_llvm::bitcode::{Options, read};
@@ -29,7 +29,7 @@ fn values_of_a_function_are_metadata_of_calls() {
     if has("llvm-as-19") {
         let bitcode = assemble(19, false, CALLS.as_bytes()).expect("it is valid");
         let module = read(&bitcode, &Options::default()).expect("it is read");
-        // The bitcode names the file that it was made of.
+        // The text of a bitcode file contains the name of its source.
         let text = print(&module);
         assert!(text.ends_with(&ours), "{text}\n{ours}");
         let theirs = run("llvm-as-19", &["-", "-o", "/dev/null"], ours.as_bytes());
@@ -37,7 +37,8 @@ fn values_of_a_function_are_metadata_of_calls() {
     }
 }
 
-/// Until LLVM 3.5 they were in tuples. Others than those of a single value are empty since.
+/// Up to LLVM 3.5 these values were in tuples. Since then a tuple of a single value is that value,
+/// and all others are empty.
 #[test]
 fn tuples_of_values_are_the_value_or_empty() {
     let text = "declare void @llvm.bar(metadata)\n\n\

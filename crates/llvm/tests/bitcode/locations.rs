@@ -1,4 +1,4 @@
-//! Source locations, in all forms of debug information over time.
+//! Source locations, in the forms of debug information of all releases.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::PROFILE;
@@ -64,9 +64,9 @@ fn scopes_of_llvm_3_3_are_tuples_with_numbers() {
         (1, &folder),
         (8, &[3, 0, 3, 1]),
         (1, &name),
-        // Tag, file, scope around, name, and so on.
+        // Tag, file, enclosing scope, name, and so on.
         (8, &[4, 1, 3, 2, 0, 0, 3, 3, 3, 3, 0, 0, 4, 1]),
-        // A block of it, and a block in that one, which has no file.
+        // A block in it, and a block in that one, which has no file.
         (8, &[4, 1, 3, 2, 3, 4, 4, 1, 4, 1, 4, 1]),
         (8, &[4, 1, 0, 0, 3, 5, 4, 1, 4, 1, 4, 1]),
     ];
@@ -84,7 +84,7 @@ fn scopes_of_llvm_3_6_are_tuples_with_texts() {
         letters("0x2e\0work\0work\0\x0011"),
         letters("0xb\x005\x001"),
     );
-    // Numbers plus one.
+    // Metadata numbers plus one.
     let metadata: Records<'_> = &[
         (1, &file),
         (1, &folder),

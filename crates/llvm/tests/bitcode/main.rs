@@ -1,7 +1,7 @@
-//! Bitcode that LLVM wrote is read, printed, and means the same to LLVM.
+//! Bitcode that LLVM wrote can be read and printed without a change of meaning.
 //!
-//! The reference is `llvm-dis-19`: its output for the file is compared with its output for our text
-//! after `llvm-as-19`, both without the parts that the reader drops ([`normal`]).
+//! The reference is `llvm-dis-19`. Its output for the file is compared with its output for our text
+//! after `llvm-as-19`, both without what the reader drops ([`normal`]).
 
 mod ages;
 mod compare;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-/// The lines that count. Declarations come last, in order of the alphabet, since
-/// intrinsics that are renamed move to the end.
+/// The relevant lines of a text. Declarations come last in alphabetical order, because renamed
+/// intrinsics move to the end.
 pub(crate) fn normal(text: &str) -> Vec<String> {
     let groups: BTreeMap<&str, &str> = text
         .lines()
@@ -40,7 +40,7 @@ pub(crate) fn normal(text: &str) -> Vec<String> {
     lines
 }
 
-/// A line without comment, attached metadata and ranges.
+/// Removes comments, attached metadata and ranges from a line.
 fn strip(line: &str) -> String {
     let mut line = line.to_owned();
     for comment in [" ; preds = ", " ; No predecessors!"] {
@@ -83,7 +83,7 @@ fn attachment(line: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// A line with what groups stand for instead of their numbers.
+/// Replaces the numbers of groups in a line by their contents.
 fn group_contents<'a>(line: &str, contents: impl Fn(&str) -> &'a str) -> String {
     let mut out = String::new();
     let mut rest = line;

@@ -1,5 +1,5 @@
-//! Records as LLVM 3.3 wrote them, which no assembler that is still around
-//! writes: pointers say what they point to, and records rely on it.
+//! Records as LLVM 3.3 wrote them. No available assembler writes them any longer. Pointers have
+//! pointee types, and records rely on them.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::PROFILE;
@@ -48,14 +48,14 @@ const TYPES: Records<'_> = &[
     (8, &[10, 0]),
 ];
 
-/// The text of a module with a function `f` that has this body, in absolute
-/// numbers. Values: 0 the function, 1 memcpy, 2 a variable, then the parameters
-/// 3 and 4 and the constants 5 (i32 0), 6 (i32 1), 7 (i32 4), 8 (false).
+/// The text of a module with a function `f` that has this body, with absolute value numbers.
+/// Values: 0 the function, 1 memcpy, 2 a variable, then the parameters 3 and 4 and the constants 5
+/// (i32 0), 6 (i32 1), 7 (i32 4), 8 (false).
 fn printed(attributes: &[u64], body: Records<'_>) -> String {
     printed_with(0, attributes, body)
 }
 
-/// The same, if the function has this linkage.
+/// As [`printed`], for a function with this linkage.
 fn printed_with(linkage: u64, attributes: &[u64], body: Records<'_>) -> String {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
@@ -113,7 +113,7 @@ fn types_come_from_pointers() {
     let text = printed(
         &[],
         &[
-            // The field of the struct, what it points to, and all of it again.
+            // The field of the struct, what it points to, and the struct again.
             (30, &[4, 5, 6]),
             (20, &[9, 3, 0]),
             (20, &[10, 3, 1]),
@@ -180,7 +180,7 @@ fn copying_memory_has_its_alignment_as_an_attribute() {
 
 #[test]
 fn ranges_of_a_switch_are_cases() {
-    // One number and a range from 4 to 6, for the second block.
+    // A single number and a range from 4 to 6, for the second block.
     let text = printed(
         &[],
         &[
@@ -204,8 +204,8 @@ fn ranges_of_a_switch_are_cases() {
 
 #[test]
 fn attributes_are_bits_of_a_word() {
-    // Of the function: readonly and nounwind. Of its parameters: noalias, and
-    // byval of the alignment 8.
+    // For the function: readonly and nounwind. For its parameters: noalias, and byval with
+    // alignment 8.
     let text = printed(
         &[
             0xFFFF_FFFF,

@@ -7,8 +7,8 @@ use pinnacle_llvm::{dialect_of, print, print_as_of};
 
 use crate::old::{Records, block, name, records};
 
-/// The type block: 0 i32 (%pair*, i32), 1 the pointer to it, 2 %pair = { i32, %pair* }, 3 %pair*, 4
-/// i32, 5 void (), 6 the pointer to it, 7 void. Types precede their components.
+/// The type block: 0 i32 (%pair*, i32), 1 a pointer to it, 2 %pair = { i32, %pair* }, 3 %pair*, 4
+/// i32, 5 void (), 6 a pointer to it, 7 void. Types come before their components.
 const TYPES: Records<'_> = &[
     (1, &[8]),
     (9, &[0, 1, 4, 3, 4]),
@@ -21,8 +21,8 @@ const TYPES: Records<'_> = &[
     (2, &[]),
 ];
 
-/// A module of LLVM 2.0 with a function `f` (0) and one without a body, `g` (1). The
-/// parameters of `f` are 2 and 3.
+/// A module of LLVM 2.0 with a function `f` (0) and a declared function `g` (1). The parameters of
+/// `f` are 2 and 3.
 fn module(types: Records<'_>, body: Records<'_>) -> Vec<u8> {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
@@ -70,7 +70,7 @@ fn a_type_that_holds_itself_is_refused() {
 
 #[test]
 fn a_store_names_the_value_first() {
-    // The pair is stored to itself after a conversion that changes nothing today.
+    // The pair is stored to itself, after a conversion that has no effect today.
     let text = printed(&[(20, &[2, 0, 0]), (21, &[4, 2, 3, 0]), (10, &[3])]);
     assert!(text.contains("load %pair, ptr %0"), "{text}");
     assert!(text.contains("store %pair %3, ptr %0, align 4"), "{text}");

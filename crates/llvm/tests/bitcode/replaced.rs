@@ -1,4 +1,4 @@
-//! Intrinsics of LLVM 2.x that today's LLVM has instructions for.
+//! Intrinsics of LLVM 2.x that are instructions today.
 
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::print;
@@ -6,7 +6,8 @@ use pinnacle_llvm::print;
 use crate::intrinsics::{Intrinsic, module_of};
 use crate::tools::{has, run};
 
-/// Intrinsics and their replacements in the text. Arguments are zeros, and 32-bit numbers are 1.
+/// Intrinsics and their replacements in the text. Arguments are zero, except for 32-bit numbers,
+/// which are 1.
 const REPLACED: &[(Intrinsic<'_>, &str)] = &[
     (
         (
@@ -201,7 +202,7 @@ fn each_becomes_its_equivalent_of_today() {
 
 #[test]
 fn todays_verifier_takes_all_of_them() {
-    // A trampoline has to be of a function.
+    // A trampoline needs a function.
     let all = REPLACED.iter().map(|&(intrinsic, _)| intrinsic);
     let all: Vec<_> = all
         .filter(|(name, ..)| *name != "llvm.init.trampoline")
@@ -216,7 +217,7 @@ fn todays_verifier_takes_all_of_them() {
     }
 }
 
-/// A function of that name with another type is an ordinary function.
+/// Functions with the name of an intrinsic but another type are ordinary functions.
 #[test]
 fn calls_with_another_type_stay_calls() {
     let other: &[Intrinsic<'_>] = &[

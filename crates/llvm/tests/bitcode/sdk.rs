@@ -1,4 +1,4 @@
-//! A module with all that objects of the original SDK have, as LLVM 3.3 wrote it:
+//! A module with everything that objects of the original SDK contain, as LLVM 3.3 wrote it:
 //! constructors, exceptions, thread-local variables, barriers, debug information.
 
 use pinnacle_bitstream::Writer;
@@ -15,7 +15,7 @@ fn letters(text: &str) -> Vec<u64> {
     text.bytes().map(u64::from).collect()
 }
 
-/// The number of the first result of `main`. Other values are counted back from it.
+/// The value number of the first result of `main`. Operands are relative to it.
 const RESULT: u64 = 20;
 
 fn sdk_module() -> Vec<u8> {
@@ -67,13 +67,13 @@ fn sdk_module() -> Vec<u8> {
         (1, &[list]),
         (7, &[12]),
         (1, &[i8p]),
-        // The same place by a conversion and by its index.
+        // The same address through a conversion and through an index.
         (11, &[11, text, 0]),
         (20, &[text, 0, i32, 10, i32, 10]),
         (11, &[11, personality, 5]),
     ];
     block(&mut writer, 11, constants);
-    // Debug information about a variable: 0 its name, 1 everything.
+    // Debug information about a variable: 0 is its name, 1 the node.
     let variable: &[(u64, &[u64])] = &[(1, &letters("x")), (8, &[i32, 11, metadata, 0])];
     block(&mut writer, 15, variable);
     writer.enter_block(12, 4).expect("it may stand here");
@@ -87,7 +87,7 @@ fn sdk_module() -> Vec<u8> {
         11,
         &[(1, &[i32]), (4, &[2]), (1, &[void]), (18, &barrier)],
     );
-    // The slot on the stack as metadata, 2.
+    // The stack slot as metadata, number 2.
     block(&mut writer, 15, &[(9, &[i32p, RESULT])]);
     let back = |result: u64, value: u64| RESULT + result - value;
     records(
@@ -153,8 +153,8 @@ fn an_object_of_the_original_sdk() {
     }
 }
 
-/// Expressions in initialisers that LLVM has no more: nothing else could be said
-/// instead of them, so they stay.
+/// Initialisers with expressions that LLVM no longer has are kept, because nothing could replace
+/// them.
 #[test]
 fn outdated_expressions_in_initialisers_stay() {
     let mut types = Types::default();
@@ -178,7 +178,7 @@ fn outdated_expressions_in_initialisers_stay() {
         (11, &[9, i32p, 0]),
         (10, &[4, 3, 3]),
         (1, &[bit]),
-        // 5: whether the first lies before the second, 6: a choice.
+        // 5: true if the first lies before the second, 6: a select.
         (17, &[i32p, 0, 1, 36]),
         (1, &[i32]),
         (13, &[5, 3, 4]),

@@ -24,8 +24,8 @@ const TYPES: Records<'_> = &[
     (8, &[4, 0]),
 ];
 
-/// A module as LLVM 3.3 wrote them for PNaCl: names after everything else, and metadata with the
-/// purpose of the module.
+/// A module as LLVM 3.3 wrote it for PNaCl: names come after everything else, and metadata states
+/// the purpose of the module.
 fn old_module() -> Vec<u8> {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
@@ -39,11 +39,11 @@ fn old_module() -> Vec<u8> {
             (7, &[1, 0, 8, 0, 3, 0, 0, 1]),
             (7, &[1, 0, 8, 8, 3, 0]),
             (7, &[1, 0, 0, 7, 3, 0]),
-            // Defined, declared, and there only to be inlined.
+            // Defined, declared, and available only for inlining.
             (8, &[5, 0, 0, 0, 0, 0, 0, 0]),
             (8, &[5, 0, 1, 0, 0, 0, 0, 0]),
             (8, &[5, 0, 0, 12, 0, 0, 0, 0]),
-            // Another name of the first function, that only this module sees.
+            // An alias of the first function, visible only in this module.
             (9, &[5, 3, 3, 0]),
         ],
     );
@@ -63,7 +63,7 @@ fn old_module() -> Vec<u8> {
         (8, &[2, 2]),
         (4, &other),
         (10, &[3]),
-        // A list of a node that holds a constant.
+        // A list with a node that contains a constant.
         (8, &[0, 7]),
         (4, &letters("numbers")),
         (10, &[4]),
@@ -123,7 +123,7 @@ fn symbols_are_defined_or_not() {
     }
 }
 
-/// Values: 0 the variable, 1 and 2 constants. The names of the constants mean nothing.
+/// Values: 0 is the variable, 1 and 2 are constants. The names of constants have no meaning.
 #[test]
 fn names_of_constants_are_passed_over() {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
@@ -144,8 +144,8 @@ fn names_of_constants_are_passed_over() {
     assert_eq!(identify(&file).expect("it is valid").symbols, found);
 }
 
-/// In LLVM 2.8 lists with names have no numbers, unlike in 2.7: a file says only at its end
-/// which of the two wrote it.
+/// In LLVM 2.8 named lists take no numbers, unlike in 2.7. Only the end of a file shows which
+/// release wrote it.
 #[test]
 fn lists_of_metadata_have_no_numbers_in_2_8() {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
@@ -221,7 +221,7 @@ fn same_as_module(what: &str, file: &[u8]) {
     let module = read(file, &Options::default()).unwrap_or_else(|error| panic!("{what}: {error}"));
     let mut globals = module.globals().iter();
     for symbol in found.iter().filter(|symbol| !symbol.is_reserved()) {
-        // Intrinsics may have got other names, or one.
+        // Intrinsics may have been renamed or merged.
         let global = globals
             .find(|global| !module.names.get(global.name).starts_with(b"llvm."))
             .expect("there are as many");

@@ -4,8 +4,8 @@ use super::tools::{assemble, has};
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{Module, PrintOptions, SummaryValue, parse, print, print_with};
 
-/// Functions, a variable that is a table of functions, and an alias, with the entries that
-/// `opt-19 -module-summary` and `llvm-dis-19` give.
+/// Functions, a variable that is a virtual table, and an alias, with the entries that `opt-19
+/// -module-summary` and `llvm-dis-19` produce.
 const LINKED: &str = include_str!("linked.ll");
 
 /// A summary of two modules: profiles, types, and accesses through parameters.
@@ -35,7 +35,7 @@ uniformRetVal, info: 3), args: (4), byArg: (kind: virtualConstProp, byte: 1, bit
 ^7 = blockcount: 1234
 ";
 
-/// The lines of a module's summary, as part of a file.
+/// The lines of a module's summary, as if read from `path`.
 fn summary_of(mut module: Module, path: &str) -> String {
     let index = module.summary_index.as_mut().expect("it has a summary");
     index.set_path(path.as_bytes());

@@ -1,9 +1,9 @@
-//! The traps of LLVM 2.0 to 3.2: where numbers mean something else in another release, and
-//! where the original readers were wrong. Each test has the number and the name of its trap;
-//! traps of bytecode are in `crates/bytecode/tests/read/rules/traps.rs`.
+//! The traps of LLVM 2.0 to 3.2: numbers that mean something else in another release, and errors of
+//! the original readers. Each test has the number and the name of its trap. The traps of bytecode
+//! are in `crates/bytecode/tests/read/rules/traps.rs`.
 //!
-//! Traps that are tested elsewhere: 25 and 27 to 29 also in the files of the releases (`ages.rs`),
-//! 34 (archives of modules of several releases) in the driver's `archives.rs`.
+//! Some traps are tested elsewhere: 25 and 27 to 29 also in the files of the releases (`ages.rs`),
+//! and 34 (archives of modules of several releases) in the driver's `archives.rs`.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::{ErrorKind, Options, PROFILE, identify, read};
@@ -11,9 +11,9 @@ use pinnacle_llvm::{dialect_of, print, print_as_of};
 
 use crate::old::{Records, block, name, records};
 
-/// The block of types of LLVM 2.x: 0 i32, 1 i32*, 2 void, 3 i1, 4 <4 x i32>, 5 { i32, i32 },
-/// 6 i32 (i32), 8 void (), 10 <4 x i32> (<4 x i32>, <4 x i32>), 12 { i32, i32 } (i32), and
-/// after each of these functions a pointer to it; 14 a pointer to 5, 15 metadata.
+/// The type block of LLVM 2.x: 0 i32, 1 i32*, 2 void, 3 i1, 4 <4 x i32>, 5 { i32, i32 }, 6 i32
+/// (i32), 8 void (), 10 <4 x i32> (<4 x i32>, <4 x i32>), 12 { i32, i32 } (i32). Each of these
+/// functions is followed by a pointer to it. 14 is a pointer to 5, 15 metadata.
 const TYPES: Records<'_> = &[
     (7, &[32]),
     (8, &[0]),
@@ -47,7 +47,7 @@ fn module(content: impl FnOnce(&mut Writer)) -> Vec<u8> {
     writer.finish().expect("all blocks are closed")
 }
 
-/// The block of a function with these constants in it.
+/// Writes the block of a function with these constants.
 fn body(writer: &mut Writer, constants: Records<'_>, body: Records<'_>) {
     writer.enter_block(12, 4).expect("it may stand here");
     let ends = (body.iter()).filter(|(code, _)| matches!(code, 10..=15));
@@ -59,8 +59,8 @@ fn body(writer: &mut Writer, constants: Records<'_>, body: Records<'_>) {
     writer.exit_block().expect("it is open");
 }
 
-/// A module of LLVM 2.2 to 2.9 with a function `f` of this type. Value 0 is the function,
-/// 1 the first parameter.
+/// A module of LLVM 2.2 to 2.9 with a function `f` of this type. Value 0 is the function, 1 the
+/// first parameter.
 fn function(ty: u64, constants: Records<'_>, instructions: Records<'_>) -> Vec<u8> {
     module(|writer| {
         block(writer, 10, TYPES);
@@ -74,7 +74,7 @@ fn text(file: &[u8]) -> String {
     print(&read(file, &Options::default()).expect("it is valid"))
 }
 
-/// Fails unless the text has these lines one after the other.
+/// Fails unless the text contains these consecutive lines.
 fn has(file: &[u8], lines: &[&str]) {
     let text = text(file);
     let found: Vec<_> = text.lines().map(str::trim).collect();
@@ -89,8 +89,8 @@ fn refused(file: &[u8], kind: ErrorKind) {
     assert_eq!(error.kind(), kind, "{error}");
 }
 
-/// The record of a function has 7 fields in 2.0 and 8 later. Calls have the same code, and one
-/// field less in 2.0.
+/// The record of a function has 7 fields in 2.0 and 8 later. Call records have the same code, and
+/// one field less in 2.0.
 #[test]
 fn trap_17_calls_of_2_0_and_2_1() {
     for (function, call) in [
@@ -107,7 +107,7 @@ fn trap_17_calls_of_2_0_and_2_1() {
     }
 }
 
-/// Bodies number their values from the remaining number, although the module has more.
+/// Value numbers in bodies start after the remaining values, although the module has more.
 #[test]
 fn trap_18_purged_values_leave_the_numbers() {
     let file = |left| {
@@ -146,7 +146,8 @@ fn trap_19_attributes_of_functions() {
     }
 }
 
-/// One bit is `hotpatch` in 2.9 and `returns_twice` since 3.0. The block of types tells.
+/// The same bit is `hotpatch` in 2.9 and `returns_twice` since 3.0. The form of the type block
+/// distinguishes them.
 #[test]
 fn trap_21_hotpatch_or_returns_twice() {
     let file = |types, function: Records<'_>| {
@@ -181,8 +182,8 @@ fn trap_22_codes_of_types() {
     is(&file(17, &[(10, &[]), (8, &[0, 0])]), "half");
 }
 
-/// Lists of metadata with names: 3 and 4 in 2.6, 4 and 5 later. They take numbers up to 2.7,
-/// which differs from 2.8 in the number of `dbg`, and that may come last.
+/// Named metadata lists have the codes 3 and 4 in 2.6, and 4 and 5 later. They take numbers up to
+/// 2.7. The number of the kind `dbg` distinguishes 2.7 from 2.8, and may come last.
 #[test]
 fn trap_23_names_of_metadata() {
     let file = |codes: [u64; 2], second: u64, kind: Option<u64>| {
@@ -223,7 +224,7 @@ fn trap_23_names_of_metadata() {
     }
 }
 
-/// Attachments refer to kinds that stand after the functions.
+/// Attachments refer to kinds that are defined after the functions.
 #[test]
 fn trap_24_kinds_come_after_functions() {
     let file = module(|writer| {
@@ -274,7 +275,7 @@ fn trap_25_wide_comparisons() {
     }
 }
 
-/// 21 has the value first, 24 the pointer.
+/// In record 21 the value comes first, in 24 the pointer.
 #[test]
 fn trap_26_two_stores() {
     let one: Records<'_> = &[(1, &[0]), (4, &[2])];
@@ -298,7 +299,7 @@ fn trap_27_returns_of_several_values() {
     assert_eq!(text.matches("add i32 %0, %0").count(), 1, "{text}");
 }
 
-/// The condition of 5 has no type, that of 29 has one if it is defined later.
+/// The condition in record 5 has no type. In 29 it has one if it is defined later.
 #[test]
 fn trap_28_two_selects() {
     let truth: Records<'_> = &[(1, &[3]), (4, &[3])];
@@ -323,7 +324,7 @@ fn trap_29_masks() {
     has(&file, &[&format!("%3 = {mask}"), "ret <4 x i32> %3"]);
 }
 
-/// Three fields up to 2.7; since then the type of the count is one of four.
+/// Up to 2.7 there are three fields. Since then there are four, and one is the type of the count.
 #[test]
 fn trap_30_fields_of_alloca() {
     let two: Records<'_> = &[(1, &[0]), (4, &[4])];
@@ -333,7 +334,7 @@ fn trap_30_fields_of_alloca() {
     }
 }
 
-/// Numbers are relative from 3.2 on, and 3.2 has a switch of its own.
+/// Value numbers are relative since 3.2, and 3.2 has its own form of switch.
 #[test]
 fn trap_31_relative_numbers_and_a_switch() {
     let file = module(|writer| {
@@ -352,7 +353,7 @@ fn trap_31_relative_numbers_and_a_switch() {
     );
 }
 
-/// Old readers took what they did not know as `undef` or an opaque type, without a word.
+/// Old readers silently read unknown codes as `undef` or an opaque type.
 #[test]
 fn trap_32_unknown_codes_are_refused() {
     refused(
@@ -374,7 +375,7 @@ fn trap_32_unknown_codes_are_refused() {
     );
 }
 
-/// Structs without a name are equal if they are built alike; LLVM 3.0 made two of them.
+/// Unnamed structs of the same structure are equal. LLVM 3.0 made distinct types of them.
 #[test]
 fn trap_33_structs_have_no_identity() {
     let file = module(|writer| {
@@ -442,10 +443,10 @@ fn trap_35_memcpy_with_an_alignment() {
     }
 }
 
-/// Counts and ranges that the file has no bytes for.
+/// Counts and ranges that the file's bytes do not back.
 #[test]
 fn trap_36_bombs() {
-    // A text that is shorter than its array says.
+    // A string that is shorter than its array type.
     let file = module(|writer| {
         block(writer, 10, &[(7, &[8]), (11, &[0xFFFF_FFFF, 0])]);
         block(writer, 11, &[(1, &[1]), (8, &[65])]);

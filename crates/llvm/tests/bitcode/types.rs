@@ -1,11 +1,11 @@
-//! Tables of types of before LLVM 15, made of how types are written.
+//! Builds type tables from before LLVM 15, from the spelling of types.
 
 use pinnacle_bitstream::Writer;
 
 use crate::old::block;
 
-/// The types of a module, each a record. Types are written without spaces:
-/// `i32*`, `[3xi8]`, `{i32,i8*}`, `<i32>` for a vector of four.
+/// The types of a module, one record each. Types are spelled without spaces: `i32*`, `[3xi8]`,
+/// `{i32,i8*}`, `<i32>` for a vector of four.
 #[derive(Default)]
 pub(crate) struct Types {
     names: Vec<String>,
@@ -29,7 +29,7 @@ impl Types {
             "double" => (4, vec![]),
             "{}" => (18, vec![0]),
             "metadata" => (16, vec![]),
-            // Of four elements, if it does not say how many.
+            // A vector without a length has four elements.
             _ if text.starts_with('<') && text.ends_with('>') => {
                 let (length, element) = text[1..text.len() - 1]
                     .split_once('x')
@@ -71,7 +71,7 @@ impl Types {
         &self.names[ty as usize]
     }
 
-    /// Writes the block of them as LLVM 2.1 to 2.9 did.
+    /// Writes the type block of LLVM 2.1 to 2.9.
     pub(crate) fn write_old(&self, writer: &mut Writer) {
         let records: Vec<_> = self
             .records
@@ -88,7 +88,7 @@ impl Types {
         block(writer, 10, &all);
     }
 
-    /// Writes the block of them.
+    /// Writes the type block.
     pub(crate) fn write(&self, writer: &mut Writer) {
         let count = [self.records.len() as u64];
         let mut all = vec![(1, &count[..])];

@@ -1,4 +1,4 @@
-//! Unions of LLVM 2.7, in bitcode and in text: each becomes a struct of the same size and
+//! Unions of LLVM 2.7, in bitcode and in text. Each becomes a struct of the same size and
 //! alignment.
 
 use pinnacle_bitstream::Writer;
@@ -48,8 +48,8 @@ fn module(layout: &str, constants: Records<'_>, initializer: u64, body: Records<
     writer.finish().expect("all blocks are closed")
 }
 
-/// 2 and 3 i32 0 and 1, 4 i32 4, 5 the union with that as its first member, 6 double 1.0, 7 the
-/// union of it, 8 i32 3, 9 i32* null. The parameter is 10.
+/// 2 and 3 are i32 0 and 1, 4 i32 4, 5 the union with that as its first member, 6 double 1.0, 7 the
+/// union with that, 8 i32 3, 9 i32* null. The parameter is 10.
 const CONSTANTS: Records<'_> = &[
     (1, &[0]),
     (4, &[0]),
@@ -69,8 +69,8 @@ const CONSTANTS: Records<'_> = &[
 
 const NULL: Records<'_> = &[(10, &[9])];
 
-/// The parameter points to a struct that has a union: the address of the second field of its
-/// fourth member, and of its first member.
+/// The parameter points to a struct that contains a union. Takes the address of the second field of
+/// the union's fourth member, and that of its first member.
 const ADDRESSES: Records<'_> = &[(4, &[10, 2, 3, 8, 3]), (4, &[10, 2, 3, 2]), (10, &[12])];
 
 const WIDE: &str = "e-p:64:64:64-i64:64:64";
@@ -79,7 +79,7 @@ fn text(file: &[u8]) -> String {
     checked(read(file, &Options::default()).expect("it is valid"))
 }
 
-/// The text of a module, which the verifier of LLVM 19 takes.
+/// The text of a module. The verifier of LLVM 19 must accept it.
 fn checked(mut module: Module) -> String {
     modernize(&mut module);
     let text = print(&module);
@@ -159,7 +159,7 @@ fn the_text_of_that_time_has_unions() {
     contains(&text, "i32 0, i32 1, i32 3, i32 1");
 }
 
-/// The text of LLVM 2.7; its tests have the constants.
+/// The text of LLVM 2.7, which contains the same constants.
 const TEXT: &str = "
 %u = type union { i32, double }
 target datalayout = \"e-p:64:64:64-i64:64:64\"

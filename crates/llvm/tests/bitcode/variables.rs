@@ -1,4 +1,4 @@
-//! Variables of the source and their types, which are read if they are asked for.
+//! Source variables and their types, which are read on request.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::{Options, PROFILE, read};
@@ -6,13 +6,13 @@ use pinnacle_llvm::{Body, GlobalKind, Module, Name, SourcePart};
 
 use crate::old::{Records, block, records};
 
-/// The metadata before types: a name, `work`, a block in it, an expression that says nothing,
-/// and a location there.
+/// The metadata before the types: a name, the function `work`, a block in it, an empty expression,
+/// and a location in the block.
 const FIRST: usize = 6;
 
-/// A function with an `i32` on the stack, which is the variable that `metadata` ends with. Types:
-/// 0 void, 1 void (), 2 pointer to it, 3 metadata, 4 i32, 5 pointer to it. Values: 0 the
-/// function, 1 a one, 2 the memory.
+/// A function with an `i32` on the stack, which is the variable at the end of `metadata`. Types: 0
+/// void, 1 void (), 2 pointer to it, 3 metadata, 4 i32, 5 pointer to it. Values: 0 the function, 1
+/// a one, 2 the memory.
 fn module_with(metadata: Records<'_>) -> Vec<u8> {
     let types: Records<'_> = &[
         (2, &[]),
@@ -72,7 +72,7 @@ fn body(module: &Module) -> &Body {
     module.function(id).body.as_ref().expect("it is defined")
 }
 
-/// A variable of the type of this number, and that type: a name is a number plus one.
+/// A variable whose type has this number. A name is a number plus one.
 fn variable(ty: u64) -> Vec<u64> {
     vec![0, 4, 1, 0, 7, ty + 1, 0, 0, 0]
 }
@@ -107,14 +107,15 @@ fn a_variable_has_a_name_a_type_a_block_and_memory() {
     assert_eq!(without.source_scopes[0].block, 0);
 }
 
-/// A struct that is a member of itself ends, and many that share their members have no more
-/// parts together than the file could say.
+/// A struct that is a member of itself does not cause a loop. Many structs that share their members
+/// do not have more parts than the file can express.
 #[test]
 fn types_are_bounded_by_their_file() {
     const COUNT: u64 = 300;
     let first = FIRST as u64;
     let (members, tuple) = (first + COUNT, first + 2 * COUNT);
-    // Each struct is the base of the one before and has all members, which are of the first.
+    // Each struct is the base of the previous one and has all members, whose type is the first
+    // struct.
     let structs: Vec<Vec<u64>> = (0..COUNT)
         .map(|at| {
             let base = if at + 1 < COUNT { first + at + 2 } else { 0 };

@@ -1,9 +1,9 @@
-//! Rarer forms that LLVM 19 accepts. The expected texts are what `llvm-as-19` and `llvm-dis-19`
-//! make of them.
+//! Rarer forms that LLVM 19 accepts. The expected texts are the output of `llvm-as-19` and
+//! `llvm-dis-19`.
 
 use pinnacle_llvm::{parse, print};
 
-/// Checks that a text is read, and that the printed text contains each of these lines.
+/// Checks that a text is valid, and that the printed text contains each of these lines.
 fn expect(text: &str, lines: &[&str]) {
     let module = parse(text.as_bytes()).unwrap_or_else(|errors| panic!("{text}\n{errors}"));
     let ours = print(&module);

@@ -1,5 +1,5 @@
-//! The output of the disassemblers of LLVM 2.0 to 3.2 is parsed and compared with the bitcode
-//! beside it.
+//! The output of the disassemblers of LLVM 2.0 to 3.2 is parsed and compared with the bitcode next
+//! to it.
 
 use std::fs;
 

@@ -1,10 +1,9 @@
-//! Accesses that do not say their alignment get it from the data layout, as LLVM's own parser
-//! gives it to them since 11.
+//! Accesses without an alignment get it from the data layout, as in LLVM's own parser since 11.
 
 use pinnacle_llvm::{parse, print};
 use pinnacle_testing::llvm_tools::Tool;
 
-/// Layouts that differ in what they say.
+/// Data layouts with different alignments.
 const LAYOUTS: [&str; 4] = [
     "",
     "e-p:32:32-i64:64-a:0:64-v96:64:128-p1:16:16:64-i128:64:128",

@@ -9,7 +9,7 @@ use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::bitcode::print_as_written;
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// Number of files of each release, and of those that give the same bytes.
+/// For each release, the number of files, and the number that are printed identically.
 const SAME: [(&str, usize, usize); 9] = [
     ("2.0", 74, 74),
     ("2.3", 90, 90),
@@ -22,7 +22,7 @@ const SAME: [(&str, usize, usize); 9] = [
     ("3.2", 90, 90),
 ];
 
-/// The name of the file, which the first line has.
+/// The file name in the first line.
 fn identifier(text: &str) -> &str {
     let line = text.lines().next().unwrap_or_default();
     let name = line.strip_prefix("; ModuleID = '");
@@ -30,7 +30,7 @@ fn identifier(text: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// The first difference.
+/// Describes the first difference.
 fn difference(ours: &str, theirs: &str) -> String {
     let mut lines = ours.lines().zip(theirs.lines());
     let found = lines.find(|(our, their)| our != their);
@@ -38,7 +38,7 @@ fn difference(ours: &str, theirs: &str) -> String {
     format!("\n  ours   {our}\n  theirs {their}")
 }
 
-/// Prints bitcode as a release did, with this name of the file.
+/// Prints bitcode as a release did, with this file name.
 fn of_bitcode(bytes: &[u8], dialect: Dialect, name: &str) -> Result<String, String> {
     let options = Options {
         as_written: true,
@@ -48,7 +48,7 @@ fn of_bitcode(bytes: &[u8], dialect: Dialect, name: &str) -> Result<String, Stri
     print_as_of(&module, dialect, name, 1 << 24).map_err(|error| error.to_string())
 }
 
-/// Prints text as a release did, with this name of the file.
+/// Prints text as a release did, with this file name.
 fn of_text(text: &[u8], dialect: Dialect, name: &str) -> Result<String, String> {
     let module = parse_as_written(text, dialect).map_err(|errors| {
         let place = errors.first().place().picture();
@@ -67,8 +67,8 @@ fn the_text_of_a_release_is_printed_as_it_is() {
     compare(|_, text, dialect, name| of_text(text, dialect, name));
 }
 
-/// Compares with the text that the disassemblers printed. `print` takes a file, this text, the
-/// release and the name of the file.
+/// Compares with the output of the original disassemblers. `print` takes a file, that output, the
+/// release and the file name.
 fn compare(print: impl Fn(&[u8], &[u8], Dialect, &str) -> Result<String, String>) {
     let Some(ages) = corpus::folder("llvm-ages") else {
         return;

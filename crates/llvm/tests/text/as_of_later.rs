@@ -1,13 +1,14 @@
 //! Modules are printed as the disassemblers of LLVM 3.3 to 14 printed them.
 //!
 //! The texts in `written` are the output of the release. Those of 5 to 7 and 9 to 14 come from its
-//! own printer. The others are ours, checked line by line against the source of the release.
+//! own printer. The others were written by hand and checked line by line against the source of the
+//! release.
 
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{dialect_of, parse_as_written, print_as_of};
 use pinnacle_testing::llvm_tools::Tool;
 
-/// Texts with the releases that print them.
+/// Texts, each with the releases that print it.
 const TEXTS: &[(&str, &str)] = &[
     ("3.3", include_str!("written/3.3.ll")),
     ("3.4", include_str!("written/3.4.ll")),
@@ -65,7 +66,7 @@ fn the_text_of_a_release_is_printed_as_an_earlier_one_printed_it() {
         let ours = printed(text, from, to);
         assert_eq!(ours.as_deref(), Ok(*expected), "{from} as {to}");
     }
-    // Before 3.5 there were no comdats.
+    // Comdats do not exist before 3.5.
     let refused = printed(text, from, "3.4").expect_err("it has one");
     assert_eq!(refused, "LLVM 3.4 cannot express a comdat");
 }
@@ -170,7 +171,7 @@ fn lost_constructs_are_refused_by_name() {
     }
 }
 
-/// The numbers of nodes follow the order of the operands of their release.
+/// Nodes are numbered in the order of the operands in their release.
 #[test]
 fn debug_information_is_printed_as_another_release_printed_it() {
     let of = |release: &str| {
@@ -188,14 +189,14 @@ fn debug_information_is_printed_as_another_release_printed_it() {
     }
 }
 
-/// A function or call says its address space if the data layout has one for programs.
+/// Functions and calls state their address space if the data layout has one for programs.
 #[test]
 fn errors_name_the_address_space_of_programs() {
     let text = "target datalayout = \"P3\"\n\ndeclare void @g() addrspace(3)\n\n\
                 define void @f() addrspace(0) {\n  call addrspace(3) void @g()\n  ret void\n}\n";
     let expected = format!("; ModuleID = 'x.c'\n{text}");
     assert_eq!(printed(text, "8", "8").as_deref(), Ok(&*expected));
-    // Without a word it is that of the data layout.
+    // Without `addrspace`, the data layout determines the address space.
     let short = text.replace("@g() addrspace(3)", "@g()");
     let short = short.replace("call addrspace(3) void", "call void");
     assert_eq!(printed(&short, "8", "8").as_deref(), Ok(&*expected));
@@ -203,7 +204,7 @@ fn errors_name_the_address_space_of_programs() {
     assert!(error.contains("a function in an address space"), "{error}");
 }
 
-/// LLVM 10 and earlier read enumerators of 64 bits only.
+/// LLVM 10 and earlier read only 64-bit enumerators.
 #[test]
 fn enumerators_have_up_to_128_bits_since_11() {
     let nodes = [

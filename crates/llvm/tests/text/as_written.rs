@@ -1,10 +1,10 @@
-//! Text that is read as it was written, and printed as a release printed it.
+//! Text that is read in its original form, and printed as a release printed it.
 
 use pinnacle_llvm::{
     Attribute, AttributeKind, GlobalId, dialect_of, dialects, parse_as_written, print_as_of,
 };
 
-/// Prints a text as a release did, or says why not.
+/// Prints a text as a release did, or returns the error.
 fn printed(release: &str, text: &str) -> Result<String, String> {
     let dialect = dialect_of(release).expect("it is known");
     let module = parse_as_written(text.as_bytes(), dialect).map_err(|errors| errors.to_string())?;
@@ -20,7 +20,7 @@ fn lines(text: &str) -> Vec<&str> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// A list of numbers that is freed, as people wrote in 2009.
+/// A list of numbers that is freed, as people wrote it in 2009.
 const LIST: &str = "
 ; Types in any order.
 %cursor = type %list*
@@ -86,10 +86,10 @@ fn output_of_a_release_is_read_and_printed_again() {
     let text = text.replace("  free %list* %before\n", "");
     let text = text.replace("  unwind\n", "  ret void\n");
     let text = text.replace(" inbounds", "").replace(" nocapture", "");
-    // In 2.0 that is part of the type, which the call says without.
+    // In 2.0 the attribute is part of the type, which a call states without it.
     let text = text.replace(" nounwind", "");
     for release in dialects() {
-        // Since 3.0 names are of structs alone, and every struct is another one.
+        // Since 3.0 only structs have names, and each is a distinct type.
         let text = match *release {
             later if !later.starts_with("2.") => text.replace("{ i32, \\2* }", "%list"),
             _ => text.clone(),
@@ -150,7 +150,7 @@ attributes #0 = { nounwind }
 
 #[test]
 fn types_are_equal_if_they_are_built_alike() {
-    // Three ways to say the same list, and a variable of each that points to the others.
+    // Three spellings of the same list, and a variable of each that points to the others.
     let text = "
 %a = type { %b*, i8 }
 %b = type { %a*, i8 }
@@ -198,7 +198,7 @@ fn a_type_must_have_an_end() {
         let refused = printed("2.9", text).expect_err(text);
         assert!(refused.contains(message), "{refused}");
     }
-    // Parts that are pointed to need none, however many stars follow.
+    // Types that are only pointed to need no definition, however many stars follow.
     let stars = "*".repeat(5000);
     let text = format!("%a = type i8{stars}\n@x = external global %a");
     assert!(printed("2.9", &text).is_ok());

@@ -1,5 +1,5 @@
-//! Damaged text is refused or read, without a panic. `DAMAGE=20` tries twenty times as
-//! many copies, `DAMAGE_SEED=7` others.
+//! Damaged text is rejected or read, without a panic. `DAMAGE=20` tries twenty times as many
+//! copies, and `DAMAGE_SEED=7` different ones.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use pinnacle_testing::random::{Choices, Seeded};
 /// The number of damaged copies that are made of each file.
 const COPIES: u64 = 300;
 
-/// Words that mean something, to be put anywhere.
+/// Keywords to insert at random positions.
 const WORDS: &[&str] = &[
     " ptr ",
     " i8 ",

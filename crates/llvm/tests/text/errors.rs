@@ -1,4 +1,4 @@
-//! Errors give the place, what was found and what was expected.
+//! Errors state the position, what was found and what was expected.
 
 use pinnacle_llvm::{SyntaxErrorKind as E, parse};
 
@@ -14,7 +14,7 @@ fn first(text: &str) -> (E, (u32, u32), String) {
     )
 }
 
-/// A text with a function of this body.
+/// A text with a function that has this body.
 fn body(text: &str) -> String {
     format!("define i32 @f(i32 %x, ptr %p) {{\n{text}\n}}\n")
 }
@@ -166,7 +166,7 @@ fn types_and_constants() {
         "does not state",
     );
     let call = "call i32 @f(i32 1)\nret i32 1";
-    // The call gives the type of the function.
+    // The call determines the type of the function.
     assert!(parse(body(call).as_bytes()).is_ok());
     let call = "call i32 (i32, ptr) @f(i32 1)\nret i32 1";
     expect(&body(call), E::WrongType, (2, 6), "2 arguments, found 1");

@@ -1,8 +1,9 @@
-//! Lines of the source that a text names.
+//! Source lines of instructions in a text.
 
 use pinnacle_llvm::parse;
 
-/// `main` has the code of `inner`, which was inlined into `outer`, which was inlined into `main`.
+/// `main` contains the code of `inner`, which was inlined into `outer`, which was inlined into
+/// `main`.
 const INLINED: &str = r#"
 define i32 @main(i32 %x) !dbg !4 {
   %y = add i32 %x, 1, !dbg !9

@@ -1,5 +1,5 @@
-//! The parser of `.ll` files: against the bitcode of every release, against LLVM's own
-//! tools, and against damaged text.
+//! The parser of `.ll` files, compared with the bitcode of every release and with LLVM's own tools,
+//! and tested with damaged text.
 
 mod accepted;
 mod ages;

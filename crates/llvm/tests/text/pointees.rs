@@ -1,4 +1,4 @@
-//! Intrinsics that must say what a pointer points to get that from the types of old texts.
+//! Intrinsics that need the pointee type of an argument get it from the types of old texts.
 
 use pinnacle_llvm::{parse, print};
 

@@ -1,5 +1,5 @@
-//! Printing, parsing and printing again gives the same text, and LLVM's own text of a
-//! module is the module of its bitcode.
+//! Printing, parsing and printing again gives the same text. LLVM's own text of a module gives the
+//! same module as its bitcode.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use pinnacle_testing::llvm_tools::Tool;
 
 use crate::same::first_difference;
 
-/// The module of a text, which is right.
+/// Parses a text, which must be valid.
 fn parsed(name: &str, text: &str) -> Module {
     parse(text.as_bytes()).unwrap_or_else(|errors| {
         let place = errors.first().place().picture();

@@ -1,12 +1,12 @@
-//! Comparing the module of a text with that of the bitcode of the same.
+//! Compares the module of a text with that of the corresponding bitcode.
 
 use pinnacle_llvm::{GlobalId, Module, align_naturally, print};
 
-/// Returns a module as text, without what a text of its time leaves out.
+/// Prints a module without what a text of its release omits.
 fn normal(mut module: Module) -> String {
     for index in 0..module.globals().len() {
         let id = GlobalId(index as u32);
-        // Bitcode of this time implies comdats, the text does not.
+        // In old releases bitcode implies comdats, and the text does not contain them.
         module.global_mut(id).comdat = None;
         if let Some(function) = module.as_function(id)
             && let Some(body) = &mut module.function_mut(function).body
@@ -16,7 +16,7 @@ fn normal(mut module: Module) -> String {
     }
     module.comdats.clear();
     let text = print(&module);
-    // Structs of the text that nothing names are in no file of bitcode.
+    // Bitcode does not contain unused structs of the text.
     let lines = text.lines();
     let lines = lines.filter(|line| !line.is_empty() && !line.contains(" = type "));
     let lines = lines.map(|line| {
@@ -32,7 +32,7 @@ fn normal(mut module: Module) -> String {
 
 /// The first line that differs between two modules, if any.
 pub(crate) fn first_difference(text: Module, mut bitcode: Module) -> Option<String> {
-    // Text that leaves alignments out has those of the data layout.
+    // If text omits alignments, they come from the data layout.
     align_naturally(&mut bitcode);
     let (text, bitcode) = (normal(text), normal(bitcode));
     if text == bitcode {

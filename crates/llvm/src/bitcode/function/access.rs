@@ -1,4 +1,4 @@
-//! A body reader's access to the module, with or without the right to add to it.
+//! A body reader's access to the module, shared or exclusive.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -17,40 +17,39 @@ use crate::metadata::{DebugField, Metadata};
 use crate::module::Module;
 use crate::types::Type;
 
-/// The module as a body that is read sees it.
+/// The access to the module while a body is read.
 pub(super) enum Access<'a> {
-    /// Other bodies are read at the same time, so nothing can be added.
+    /// Other bodies are read at the same time, so nothing can be added to the module.
     Shared {
         module: &'a Module,
-        /// True if something should have been added.
+        /// True if the body needed something added.
         refused: bool,
     },
-    /// No other body is read at the same time.
+    /// No other body is read at the same time, so the module can be changed.
     Alone {
         module: &'a mut Module,
         extra: &'a mut Extra,
     },
 }
 
-/// The line, the column and whether the code is implicit; the scope and the call site.
+/// The line, the column, and 1 if the code is implicit; then the scope and the call site.
 pub(super) type WrittenLocation = ([u32; 3], MetadataId, Option<MetadataId>);
 
-/// The parts of the module that grow while bodies are read alone.
+/// The data that grows while bodies are read with exclusive access.
 pub(super) struct Extra {
-    /// The metadata that was made.
+    /// The metadata already added to the model, by number.
     pub(super) made: Made,
-    /// Number of bytes that may still be taken by things that are not in proportion to their
-    /// records.
+    /// Number of bytes that may still be used for data that is not proportional to its records.
     pub(super) budget: u64,
-    /// Functions that are called in place of instructions of LLVM 2.x.
+    /// Functions that are called instead of removed instructions of LLVM 2.x.
     pub(super) called: BTreeMap<&'static str, GlobalId>,
-    /// The nodes of locations in a module that is read as it was written.
+    /// The nodes of locations, for a module that is read in its original form.
     pub(super) locations: BTreeMap<WrittenLocation, MetadataId>,
 }
 
 impl Extra {
-    /// Takes note of the locations among the metadata of a module from an index on. Those that
-    /// instructions refer to by number are the same nodes.
+    /// Records the locations among the module's metadata from an index on. Instructions with the
+    /// same location share the node.
     pub(super) fn add_locations(&mut self, module: &Module, from: usize) {
         for (index, &item) in module.metadata.items().iter().enumerate().skip(from) {
             let Metadata::Debug {
@@ -94,8 +93,8 @@ impl Deref for Access<'_> {
 }
 
 impl Access<'_> {
-    /// Returns the module, so that things can be added to it. An error here is not a fault of the
-    /// file: it means that the body must be read alone.
+    /// Returns exclusive access to the module. An error does not mean that the file is invalid, but
+    /// that the body must be read again with exclusive access.
     pub(super) fn alone(&mut self) -> Result<(&mut Module, &mut Extra)> {
         match self {
             Access::Alone { module, extra } => Ok((module, extra)),
@@ -107,7 +106,7 @@ impl Access<'_> {
         }
     }
 
-    /// Returns true if the body must be read again, alone.
+    /// Returns true if the body must be read again with exclusive access.
     pub(super) fn was_refused(&mut self) -> bool {
         match self {
             Access::Shared { refused, .. } => std::mem::take(refused),
@@ -142,7 +141,7 @@ impl BodyReader<'_> {
         Ok(self.types.add_written_pointer(model, space, pointee))
     }
 
-    /// The bit that is false.
+    /// The constant `i1 false`.
     pub(super) fn no(&mut self) -> Result<ConstantId> {
         let bit = self.types.model(self.bit)?;
         let kind = ConstantKind::Bits(0);
@@ -152,7 +151,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// The 32-bit number zero.
+    /// The constant `i32 0`.
     pub(super) fn zero_word(&mut self) -> Result<Value> {
         let word = self.plain_type(Type::Integer(32))?;
         let zero = match self.module.constants.known(word, ConstantKind::Bits(0)) {
@@ -171,7 +170,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Charges memory that is not in proportion to a record.
+    /// Charges memory that is not proportional to a record to the budget.
     pub(super) fn charge(&mut self, bytes: u64) -> Result<()> {
         let (_, extra) = self.module.alone()?;
         charge(&mut extra.budget, bytes)

@@ -1,13 +1,13 @@
 //! Reads all bodies of a module, in three steps.
 //!
-//! 1. Constants of functions are put into the module, one function after the
+//! 1. Constants of functions are added to the module, one function after the
 //!    other.
 //! 2. Bodies are read on several threads, which only look things up in the module. If something is
 //!    missing, such as a type that only an upgrade needs, the body is left for the last step.
-//! 3. In the order of bodies: the remaining ones are read. Attributes that differ from the file's,
-//!    and scopes of locations, are added to the module.
+//! 3. In the order of bodies, the remaining ones are read, and changed attributes and the scopes
+//!    of locations are added to the module.
 //!
-//! So all ids are the same for any number of threads.
+//! All ids are therefore independent of the number of threads.
 
 use crate::bitcode::PROFILE;
 use std::collections::BTreeMap;
@@ -36,11 +36,11 @@ use crate::module::Module;
 enum Outcome {
     Read(Box<Read>),
     Failed(Error),
-    /// The body must be read alone.
+    /// The body must be read with exclusive access.
     Waits,
 }
 
-/// A reader of bits that is moved from one body to the next.
+/// A bit reader that is moved from one body to the next.
 struct Walker<'a> {
     bytes: &'a [u8],
     suspended: Option<Suspended>,
@@ -55,7 +55,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Calls a function that reads the contents of a body.
+    /// Moves to a body and calls `read` with its content.
     fn at<T>(
         &mut self,
         file: &FileBody,
@@ -163,8 +163,8 @@ fn read_constants(
     Ok(all)
 }
 
-/// Reads the constants of a function to the end of the values, after stand-ins for its parameters,
-/// and returns the place where they begin.
+/// Reads the constants of a function and appends them to the values, after placeholders for its
+/// parameters. Returns the index of the first one.
 fn function_constants(
     module: &mut Module,
     tables: &mut Tables,
@@ -201,14 +201,14 @@ fn function_constants(
     }
 }
 
-/// The parts of the module that bodies share.
+/// Data that is collected from all bodies.
 #[derive(Default)]
 struct Gathered {
     scopes: Scopes,
     variables: Variables,
 }
 
-/// Puts a body into its function, and what belongs to it into the module.
+/// Stores a body in its function, and adds its scopes, attributes and variables to the module.
 fn put(module: &mut Module, tables: &Tables, gathered: &mut Gathered, file: &FileBody, read: Read) {
     let Gathered { scopes, variables } = gathered;
     let both = Both {
@@ -270,7 +270,7 @@ fn put(module: &mut Module, tables: &Tables, gathered: &mut Gathered, file: &Fil
     }
 }
 
-/// Checks that all blocks exist whose address is taken.
+/// Checks that every block whose address is taken exists.
 fn check_addresses(module: &Module, blocks: &[usize]) -> Result<()> {
     for index in 0..module.constants.len() {
         let constant = module.constants.get(ConstantId::at(index));

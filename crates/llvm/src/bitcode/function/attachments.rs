@@ -1,5 +1,5 @@
-//! Metadata of instructions, in a module that is read as it was written: attachments,
-//! and locations as the nodes that LLVM makes of them.
+//! Metadata of instructions, in a module that is read in its original form: attachments, and
+//! locations as nodes.
 
 use pinnacle_bitstream::{Reader, Step};
 
@@ -34,7 +34,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// An instruction, then kinds and nodes.
+    /// Reads an attachment: an instruction, then kinds and nodes.
     fn attachment(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         if operands.left().is_multiple_of(2) {
             return self.attachment_of_function(operands);
@@ -56,7 +56,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// Kinds and nodes of the function itself.
+    /// Reads the attachments of the function itself: kinds and nodes.
     fn attachment_of_function(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         while operands.left() > 0 {
             let (kind, node) = (operands.next_u32()?, operands.next_u32()?);
@@ -71,7 +71,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// Puts the nodes of the function into the module.
+    /// Adds the function's nodes to the module.
     pub(super) fn keep_metadata(&mut self) -> Result<()> {
         let both = Both {
             module: &self.tables.metadata,
@@ -96,14 +96,15 @@ impl BodyReader<'_> {
         both.operand(module, &mut extra.made, &self.values, number)
     }
 
-    /// A location: line, column, and its scope and call site, as numbers of nodes plus one.
+    /// Reads a location: line, column, and the numbers plus one of the nodes of its scope and call
+    /// site.
     pub(super) fn written_location(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (line, column) = (operands.next_u32()?, operands.next_u32()?);
         let (scope, call) = (operands.next_u32()?, operands.next_u32()?);
         let mut node = |number: u32| number.checked_sub(1).map(|number| self.node_of(number));
         let (scope_node, call_node) = (node(scope).transpose()?, node(call).transpose()?);
         if scope_node.is_none() {
-            // No location at all.
+            // The instruction has no location.
             self.written_location = None;
             return Ok(());
         }
@@ -149,7 +150,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// Gives the last instruction the last location.
+    /// Attaches the last location to the last instruction.
     pub(super) fn attach_location(&mut self) {
         let last = self.body.instructions.len().checked_sub(1);
         if let (Some(last), Some(node)) = (last, self.written_location) {

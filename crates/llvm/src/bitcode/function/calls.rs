@@ -16,18 +16,18 @@ use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind,
 use crate::module::CallingConvention;
 use crate::types::Type;
 
-/// The part of a record before the callee.
+/// The part of a call record before the callee.
 struct Site {
-    /// The number of the list; none if the type of the function has it.
+    /// The number of the attribute list. `None` if the function type has it.
     attributes: Option<u64>,
     convention: u64,
-    /// True if the type of the function follows.
+    /// True if the function type follows in the record.
     explicit: bool,
     tail: TailKind,
     flags: FastMath,
 }
 
-/// The new call, and the type of its result if it has one; `None` if the call is left out.
+/// The new call, and the type of its result if it has one. `None` if the call is dropped.
 type Made = Option<(CallId, Option<FileType>)>;
 
 impl BodyReader<'_> {
@@ -39,7 +39,7 @@ impl BodyReader<'_> {
         let Some(tag) = tag else {
             return Err(bad(ErrorKind::BadNumber, "an operand bundle has no tag"));
         };
-        // LLVM 13 wrote such bundles without the function that they need today.
+        // LLVM 13 wrote these bundles without the function that is required today.
         let is_nullary = operands.left() == 0 && tag == b"clang.arc.attachedcall";
         if is_nullary && !self.types.are_as_written() {
             return Ok(());
@@ -56,7 +56,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// The list of attributes of a call, which LLVM 2.0 has in types.
+    /// Reads the attribute list of a call. In LLVM 2.0 function types have it instead.
     fn attribute_list(&self, operands: &mut Operands<'_>) -> Result<Option<u64>> {
         if self.tables.attributes_in_types {
             return Ok(None);
@@ -98,8 +98,8 @@ impl BodyReader<'_> {
         }
     }
 
-    /// A call with a result of this type in the file. Where an intrinsic returns
-    /// something wider or narrower today, that is converted.
+    /// Emits a call whose result has this type in the file. If an intrinsic now returns another
+    /// width, the result is converted.
     fn emit_result(&mut self, kind: InstructionKind, ty: FileType) -> Result<()> {
         let (InstructionKind::Call(call) | InstructionKind::Invoke { call, .. }) = kind else {
             return self.emit_value(kind, ty);
@@ -181,8 +181,8 @@ impl BodyReader<'_> {
         self.emit_call(kind, result)
     }
 
-    /// Before LLVM 15 the blocks that assembly may jump to were arguments too:
-    /// addresses at the end. Now their constraints say that they are labels.
+    /// Before LLVM 15 the blocks that assembly may jump to were also arguments: block addresses at
+    /// the end. Now the constraints mark them as labels.
     fn name_labels(&mut self, call: CallId, indirect: List) -> Result<()> {
         let site = self.body.calls[call.index()];
         let Value::InlineAsm(asm) = site.callee else {
@@ -193,7 +193,7 @@ impl BodyReader<'_> {
         }
         let mut asm = self.module.inline_asm[asm.index()];
         let text = self.module.names.get(asm.constraints).to_vec();
-        // The constraints are as long as the assembly and not as the call.
+        // The length of the constraints depends on the assembly, not on the record.
         self.charge(text.len() as u64)?;
         let constraints: Vec<&[u8]> = text.split(|&byte| byte == b',').collect();
         if constraints.iter().any(|text| text.starts_with(b"!")) {
@@ -239,7 +239,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// The fate of calls of this.
+    /// Returns how calls to this callee are upgraded.
     fn upgrade_of(&self, callee: Value) -> CallUpgrade {
         if let Value::Constant(constant) = callee
             && let ConstantKind::Global(global) = self.module.constants.get(constant).kind
@@ -249,7 +249,7 @@ impl BodyReader<'_> {
         CallUpgrade::Keep
     }
 
-    /// The callee and its arguments.
+    /// Reads the callee and the arguments.
     fn site(&mut self, operands: &mut Operands<'_>, site: &Site) -> Result<Made> {
         let mut function = None;
         if site.explicit {
@@ -359,7 +359,7 @@ impl BodyReader<'_> {
             convention: CallingConvention(site.convention as u32),
             attributes,
             address_space: 0,
-            // If LLVM replaces a call, the new one loses its tail marker; ours does too.
+            // If LLVM replaces a call, the new one has no tail marker; ours has none either.
             tail: match upgrade {
                 CallUpgrade::Align { .. } if remade => TailKind::None,
                 _ => site.tail,
@@ -414,7 +414,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Changes the arguments of a call of an intrinsic that changed.
+    /// Upgrades the arguments of a call to an intrinsic that has changed.
     fn upgrade(&mut self, upgrade: CallUpgrade, arguments: &mut Vec<Value>) -> Result<()> {
         match upgrade {
             CallUpgrade::Keep | CallUpgrade::Drop | CallUpgrade::ElementType { .. } => {}
@@ -452,7 +452,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// Records the alignment of the first arguments of a call, if it is stated.
+    /// Records the alignment of the first `pointers` arguments of a call, if it is constant.
     fn align_pointers(&mut self, align: Option<Value>, pointers: u32) {
         if let Some(Value::Constant(align)) = align
             && let ConstantKind::Bits(align) = self.module.constants.get(align).kind
@@ -465,7 +465,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Records the pointee type of a pointer, unless its attributes do.
+    /// Records the pointee type of a pointer argument, unless its attributes state it.
     fn say_element_type(
         &mut self,
         list: AttributeListId,
@@ -523,7 +523,7 @@ impl BodyReader<'_> {
     }
 }
 
-/// The arguments of assembly that are reached through pointers.
+/// The indices of the arguments of assembly that are accessed through pointers.
 pub(crate) fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
     let all = constraints.split(|&byte| byte == b',');
     let arguments = all.filter(|constraint| has_argument(constraint));
@@ -531,15 +531,14 @@ pub(crate) fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
     indirect.map(|(index, _)| index).collect()
 }
 
-/// Returns true if an operand of assembly is reached through a pointer.
+/// Returns true if an operand of assembly is accessed through a pointer.
 fn is_indirect(constraint: &[u8]) -> bool {
     let rest = constraint.strip_prefix(b"=").unwrap_or(constraint);
     let rest = rest.strip_prefix(b"&").unwrap_or(rest);
     rest.starts_with(b"*")
 }
 
-/// Returns true if an operand of assembly is an argument of the call: all but results and operands
-/// that are only overwritten.
+/// Returns true if an operand of assembly is an argument of the call. Results and clobbers are not.
 fn has_argument(constraint: &[u8]) -> bool {
     match constraint.first() {
         None | Some(b'~' | b'!') => false,

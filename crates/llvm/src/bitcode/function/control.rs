@@ -1,4 +1,4 @@
-//! Terminators, phis and the instructions of exceptions.
+//! Terminators, phis and the instructions for exceptions.
 
 use super::BodyReader;
 use crate::bitcode::codes;
@@ -13,10 +13,10 @@ use crate::ids::{BlockId, ConstantId, List};
 use crate::instruction::{FastMath, InstructionKind, Value};
 use crate::types::Type;
 
-/// The bits above the lowest 16 in a switch's first operand in the form with ranges, which some
-/// builds of 2012 wrote.
+/// The upper bits of a switch's first operand, above the lowest 16, in the form with ranges. Some
+/// builds of 2012 wrote that form.
 const SWITCH_WITH_RANGES: u64 = 0x4B5;
-/// Maximum number of cases that ranges may stand for.
+/// Maximum number of cases that all ranges together may expand to.
 const MAX_RANGE_CASES: usize = 1 << 16;
 
 impl BodyReader<'_> {
@@ -64,7 +64,7 @@ impl BodyReader<'_> {
         })
     }
 
-    /// A value that is a constant integer.
+    /// Reads the value of a case, a constant integer.
     fn case(&mut self, number: u64, ty: FileType) -> Result<ConstantId> {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         match self.numbered(number, ty)? {
@@ -116,7 +116,7 @@ impl BodyReader<'_> {
         })
     }
 
-    /// Cases are lists of numbers and ranges of them.
+    /// Reads a switch whose cases are lists of numbers and ranges.
     fn switch_with_ranges(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let ty = self.types.by_number(operands.next()?)?;
         let Type::Integer(width @ 1..=64) = self.model_of(ty)? else {
@@ -167,7 +167,7 @@ impl BodyReader<'_> {
         })
     }
 
-    /// This number of blocks, or all that are left.
+    /// Reads `count` blocks, or all that are left.
     pub(super) fn block_list(&mut self, operands: &mut Operands<'_>, count: usize) -> Result<List> {
         if count != usize::MAX && count > operands.left() {
             return Err(short(operands.all.len()));
@@ -200,7 +200,7 @@ impl BodyReader<'_> {
             }
             self.body.incoming.push((value, block));
         }
-        // It is put back to the same place.
+        // The list stays at the same position in the pool.
         let incoming = self.body.incoming.split_off(start);
         let incoming = List::push(&mut self.body.incoming, &incoming);
         let model = self.model_of(ty)?;
@@ -232,7 +232,7 @@ impl BodyReader<'_> {
     pub(super) fn landing_pad(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let ty = self.types.by_number(operands.next()?)?;
         if code == C::LANDINGPAD_OLD {
-            // The personality became a property of the function.
+            // The personality is now a property of the function.
             let Value::Constant(personality) = self.pair(operands)?.0 else {
                 let message = "a personality is not a constant";
                 return Err(bad(ErrorKind::NotConstant, message));
@@ -268,7 +268,7 @@ impl BodyReader<'_> {
         self.value(operands, ty)
     }
 
-    /// The pad that a pad is in: another one, or none.
+    /// Reads the enclosing pad, or `none`.
     fn parent(&mut self, operands: &mut Operands<'_>) -> Result<Option<Value>> {
         let value = self.token(operands)?;
         let none = match value {

@@ -1,8 +1,8 @@
 //! Expands constant expressions that LLVM no longer has.
 //!
 //! Comparisons, selects and most arithmetic used to be constant expressions. In a body they become
-//! instructions before the one that uses them. An incoming value of a phi must be computed on the
-//! edge, so the edge gets a block; these blocks are placed at the end.
+//! instructions before the one that uses them. An incoming value of a phi must be computed on its
+//! edge, so the edge gets a block of its own. These blocks are placed at the end.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use crate::ids::{BlockId, ConstantId, InstructionId, List, Name};
 use crate::instruction::{InstructionKind, Value};
 use crate::types::Type;
 
-/// Maximum number of instructions that the expressions of one value may become: expressions share
-/// their parts, so that they can be far larger than they are long.
+/// Maximum number of instructions that the expressions of one value may become. Expressions share
+/// their parts, so the expanded form can be far larger than the file.
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// Maximum number of edges of a function that may get blocks for expanded expressions.
 const MAX_EDGES: usize = 1 << 10;
-/// Size in bytes of an instruction, charged to the memory that the file is allowed.
+/// Size of an instruction in bytes, charged to the memory budget of the file.
 const INSTRUCTION_BYTES: u64 = 1 << 6;
 
 impl BodyReader<'_> {
@@ -34,7 +34,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// A value as today's LLVM has it.
+    /// Returns a value in the form of current LLVM. Emits instructions if necessary.
     #[inline]
     pub(super) fn current(&mut self, value: Value) -> Result<Value> {
         match value {
@@ -43,7 +43,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// The instructions for an expression: each after those for its operands.
+    /// Emits the instructions for an expression, each after those for its operands.
     #[inline(never)]
     fn expand(&mut self, constant: ConstantId) -> Result<Value> {
         let mut made: BTreeMap<ConstantId, Value> = BTreeMap::new();
@@ -97,7 +97,7 @@ impl BodyReader<'_> {
         self.emit_named(kind, constant.ty, b"constexpr")
     }
 
-    /// An aggregate, element by element.
+    /// Builds an aggregate, element by element.
     fn aggregate_of(&mut self, ty: crate::ids::TypeId, elements: &[Value]) -> Result<Value> {
         let module = self.module.alone()?.0;
         let poison = module.constants.plain(ty, ConstantKind::Poison);
@@ -121,7 +121,7 @@ impl BodyReader<'_> {
         Ok(aggregate)
     }
 
-    /// Emits an instruction without a name in the file, under the name that LLVM gives it.
+    /// Emits an instruction that the file does not contain, with the name that LLVM gives it.
     fn emit_named(
         &mut self,
         kind: InstructionKind,
@@ -142,7 +142,8 @@ impl BodyReader<'_> {
         Ok(local.into())
     }
 
-    /// Gives a separate block to each edge with an expression as incoming value of a phi.
+    /// Gives each edge a block of its own if a phi has an outdated expression as its incoming
+    /// value.
     pub(super) fn expand_edges(&mut self) -> Result<()> {
         let constants = std::mem::take(&mut self.phi_constants);
         let mut edges: BTreeMap<(BlockId, BlockId), Vec<usize>> = BTreeMap::new();
@@ -175,7 +176,7 @@ impl BodyReader<'_> {
                 let name = format!("phi.constexpr.{number}");
                 self.body.names.add(name.as_bytes())
             };
-            // Not by `push`, which ends blocks in the order of the text.
+            // Do not use `push`, which ends blocks in the order of the text.
             self.body
                 .instructions
                 .push(crate::instruction::Instruction {
@@ -200,8 +201,8 @@ impl BodyReader<'_> {
     }
 }
 
-/// Leads all edges from one block to another by way of a third. The error says which
-/// edges cannot be led elsewhere.
+/// Redirects all edges from one block to another through a third. Returns an error for edges that
+/// cannot be redirected.
 pub(crate) fn redirect_edge(
     body: &mut Body,
     from: BlockId,
@@ -229,7 +230,7 @@ pub(crate) fn redirect_edge(
             continue;
         };
         let mut edges = incoming.of(&body.incoming).to_vec();
-        // Several edges have become one.
+        // Several edges have become one, so keep a single entry.
         let mut seen = false;
         edges.retain_mut(|(_, block)| {
             if *block != from {

@@ -1,4 +1,4 @@
-//! Memory: stack slots, loads, stores, atomic accesses, addresses.
+//! Memory: stack slots, loads, stores, atomic accesses and addresses.
 
 use super::BodyReader;
 use crate::bitcode::codes;
@@ -12,7 +12,7 @@ use crate::instruction::{Align, Atomicity, GepFlags, InstructionKind, Ordering, 
 use crate::layout::alloca_space;
 use crate::types::Type;
 
-/// The orderings of operations that both read and write.
+/// The orderings for operations that both read and write.
 const EXCHANGE_ORDERINGS: [Ordering; 5] = [
     Ordering::Monotonic,
     Ordering::Acquire,
@@ -22,7 +22,7 @@ const EXCHANGE_ORDERINGS: [Ordering; 5] = [
 ];
 
 impl BodyReader<'_> {
-    /// The scope with a number: 0 is one thread, 1 the whole system.
+    /// The synchronisation scope with a number: 0 is a single thread, 1 the whole system.
     fn scope(&mut self, number: u64) -> Result<Option<ScopeId>> {
         Ok(match number {
             0 => Some(match self.module.known_scope(b"singlethread") {
@@ -61,7 +61,7 @@ impl BodyReader<'_> {
             0 => u64::from(alloca_space(&self.module.data_layout)),
             _ => operands.next()?,
         };
-        // The exponent of the alignment lies around two other flags.
+        // The exponent of the alignment is split: two flags are between its bits.
         let exponent = flags & 31 | (flags >> 8 & 7) << 5;
         let explicit = flags >> 6 & 1 == 1;
         let result;
@@ -94,7 +94,7 @@ impl BodyReader<'_> {
         self.emit_value(kind, result)
     }
 
-    /// Returns true if a value is the 32-bit number one, which need not be written.
+    /// Returns true if a value is the constant `i32 1`, which is omitted.
     fn is_one_word(&self, value: Value) -> bool {
         let Value::Constant(constant) = value else {
             return false;
@@ -139,7 +139,7 @@ impl BodyReader<'_> {
         self.emit_value(kind, ty)
     }
 
-    /// Checks that an atomic access states its alignment.
+    /// Checks that an atomic access has an alignment.
     fn aligned(&self, align: Align, atomicity: Atomicity) -> Result<()> {
         if atomicity.ordering != Ordering::NotAtomic && align == Align::NATURAL {
             let message = "an atomic access has no alignment";
@@ -237,7 +237,7 @@ impl BodyReader<'_> {
             let message = "the failure ordering of a `cmpxchg` must not be `release` or `acq_rel`";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
-        // Before `cmpxchg` could be weak, it returned the old value in memory and no success flag.
+        // Before `weak` was added, `cmpxchg` returned only the old value, without a success flag.
         let only_value = operands.left() == 0;
         let weak = operands.or_zero() != 0;
         let align = codes::align(operands.or_zero())?;
@@ -349,7 +349,7 @@ impl BodyReader<'_> {
                 let is_union = self.is_union(at)? && !self.types.are_as_written();
                 at = self.step_into(at, index)?;
                 if is_union {
-                    // The members of a union lie at its beginning.
+                    // The members of a union begin at its start.
                     if operands.left() > 0 {
                         let base = self.address_of_union(source, flags, &scratch, pointer)?;
                         scratch.clear();
@@ -393,7 +393,7 @@ impl BodyReader<'_> {
         Ok(self.module.types.members(self.types.model(ty)?).is_some())
     }
 
-    /// Computes an address in a union, where the path continues in one of its members.
+    /// Computes an address in a union. The path continues in one of its members.
     fn address_of_union(
         &mut self,
         source: FileType,
@@ -410,7 +410,7 @@ impl BodyReader<'_> {
         Ok(self.emit_extra(kind, pointer).into())
     }
 
-    /// Returns the part of a type that an index leads to.
+    /// Returns the component of a type that an index selects.
     fn step_into(&self, ty: FileType, index: Value) -> Result<FileType> {
         if let Type::Array { .. } | Type::Vector { .. } = self.types.kind(ty)? {
             return Ok(self.types.part(ty, 0));
@@ -428,7 +428,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Returns the number that a constant is, or that all elements of a constant vector are.
+    /// Returns the value of a constant integer, or of a constant vector with equal elements.
     fn small_constant(&self, value: Value) -> Option<usize> {
         let Value::Constant(constant) = value else {
             return None;

@@ -1,9 +1,8 @@
 //! Bodies of functions.
 //!
-//! A record is an instruction. What it works on it names by the number of a
-//! value, absolute or counted back from the next result; a number that is not
-//! reached yet is a local that gets its definition later. So results are locals
-//! from their first use on, and a list says which number has which local.
+//! Each record is an instruction. It refers to operands by value number, absolute or relative to
+//! the next result. A number that is not reached yet stands for a local that is defined later.
+//! Results are therefore locals from their first use on, and a table maps value numbers to locals.
 //!
 //! Blocks are ranges of instructions that end after their terminators. Their number must match the
 //! one that the function declares at its beginning.
@@ -53,25 +52,26 @@ pub(crate) use expand::redirect_edge;
 pub(crate) use old::pointer_width;
 pub(crate) use unwind::{RAISE, define as define_raise};
 
-/// Maximum depth of inlined calls, each in the code of the one before, that are followed.
+/// Maximum depth of inlined calls that is followed.
 const MAX_INLINED: usize = 64;
 
-/// The result of reading a body. The parts that others must know are put into the module
-/// afterwards, in the order of bodies.
+/// The result of reading a body. Data that other bodies share is added to the module afterwards, in
+/// the order of bodies.
 struct Read {
-    /// The scopes of its locations are indices into `scopes`.
+    /// The body. The scopes of its locations are indices into `scopes`.
     body: Body,
     personality: Option<ConstantId>,
     /// Calls whose attributes differ from the file's.
     changes: Vec<Changes>,
-    /// Parameters with the attributes that they get.
+    /// Parameters that get an attribute.
     changed: Vec<(u32, Attribute)>,
     scopes: Vec<FileScope>,
-    /// Calls that were inlined, as [`Module::call_sites`] has them.
+    /// Call sites of inlined calls, as in [`Module::call_sites`].
     call_sites: Vec<Location>,
-    /// The characters that scopes of the function refer to.
+    /// The characters of the function's own metadata strings that its scopes refer to.
     text: Vec<u8>,
-    /// The variables that the body mentions, if they are requested, and its metadata in that case.
+    /// The variables that the body mentions, if they are requested. In that case its metadata
+    /// follows.
     mentions: Vec<Mention>,
     value_mentions: Vec<ValueMention>,
     metadata: FileMetadata,
@@ -80,13 +80,13 @@ struct Read {
 /// Changes to the attributes of a call.
 struct Changes {
     call: CallId,
-    /// The end of its part of the list of changes.
+    /// The end of its range in the list of changes.
     end: u32,
     /// True if its fourth argument was removed.
     without_fourth: bool,
 }
 
-/// Reads one body after the other.
+/// Reads bodies. Buffers are reused from one body to the next.
 struct BodyReader<'a> {
     module: Access<'a>,
     tables: &'a Tables,
@@ -98,24 +98,24 @@ struct BodyReader<'a> {
     function: GlobalId,
     /// The number of the first result.
     first_result: usize,
-    /// The local of each result that was used or defined so far, plus one.
+    /// For each value number that was used or defined as a result, its local plus one.
     results: Vec<u32>,
-    /// Number of results that were used and are not defined yet.
+    /// Number of results that were used but not defined so far.
     undefined: usize,
-    /// A number of results that the block has no room for.
+    /// A bound on the number of results, from the size of the block.
     max_results: usize,
     /// Number of blocks that the function declares.
     declared: u32,
-    /// True if any other record has been read. No constants follow it.
+    /// True if a record other than the first has been read. No constants follow it.
     begun: bool,
-    /// The first instruction of the block that is being read.
+    /// The first instruction of the current block.
     block_start: usize,
-    /// The type of truth values.
+    /// The type `i1`.
     bit: FileType,
-    /// Outdated expressions that come into phis: the place of the edge in the
-    /// pool, where it comes from and where the phi is.
+    /// Outdated expressions that are incoming values of phis: the index of the edge in the pool,
+    /// its source, and the block of the phi.
     phi_constants: Vec<(usize, BlockId, BlockId)>,
-    /// For each name that we give to values, true if it is taken.
+    /// For each of the names that the reader gives to values, true if the function uses it.
     names_taken: [bool; 2],
     last_number: usize,
     /// Operand bundles of the next call.
@@ -126,22 +126,21 @@ struct BodyReader<'a> {
     changes: Vec<Changes>,
     changed: Vec<(u32, Attribute)>,
     scopes: Vec<FileScope>,
-    /// The place in `scopes` of each scope that was met, by number, and the
-    /// last one.
+    /// The index in `scopes` of each scope so far, by number, and the last one used.
     scope_numbers: BTreeMap<u32, u32>,
     last_scope: Option<(u32, u32)>,
-    /// The node of the last location, in a module that is read as it was written.
+    /// The node of the last location, for a module that is read in its original form.
     written_location: Option<MetadataId>,
     call_sites: Vec<Location>,
-    /// The place in `call_sites` of each call that was met, by number, plus one.
+    /// The index plus one in `call_sites` of each call so far, by number.
     site_numbers: BTreeMap<u32, u32>,
-    /// Variables with the expression and the metadata of the address of each.
+    /// Variables with their expression and the metadata of their address.
     mentions: BTreeMap<u32, (u32, Option<u32>)>,
     /// Variables with the numbers of their values, in the order of instructions.
     value_numbers: Vec<(ValueMention, Option<u32>)>,
-    /// The arguments of assembly that are in memory, by its constraints.
+    /// The arguments of assembly that are in memory, by its constraint string.
     indirect: BTreeMap<Name, Vec<usize>>,
-    /// Buffers for the types of arguments, for lists of values and for names.
+    /// Buffers for types of arguments, lists of values, and names.
     file_types: Vec<FileType>,
     scratch: Vec<Value>,
     text: Vec<u8>,
@@ -189,8 +188,7 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// Reads the body that `reader` is at the contents of. `constants` are those
-    /// of the function.
+    /// Reads the body at the position of `reader`. `constants` are those of the function.
     fn read_body(
         &mut self,
         file: &FileBody,
@@ -205,7 +203,7 @@ impl<'a> BodyReader<'a> {
             .parameters(file.ty, constants)
             .and_then(|()| self.read(reader));
         match read {
-            // The vectors of the copy have no excess capacity.
+            // Clones of vectors have no excess capacity.
             Ok(()) => Ok(Read {
                 body: self.body.clone(),
                 personality: self.personality,
@@ -225,7 +223,7 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// The characters of the function's texts, if a scope refers to them.
+    /// The characters of the function's strings, if a scope refers to them.
     fn own_text(&self) -> Vec<u8> {
         if self.scopes.iter().any(FileScope::is_own) {
             self.metadata.text().to_vec()
@@ -337,7 +335,7 @@ impl BodyReader<'_> {
                     let message = "constants follow instructions";
                     return Err(bad(ErrorKind::Misplaced, message));
                 }
-                // They were read before.
+                // These were read before.
                 Ok(reader.skip_block()?)
             }
             block::METADATA => {
@@ -430,7 +428,7 @@ impl BodyReader<'_> {
             {
                 self.mention(code, operands)
             }
-            // Users of the addresses of blocks, and what a debugger shows.
+            // The users of block addresses, and data for debuggers.
             C::BLOCKADDR_USERS
             | C::DEBUG_RECORD_VALUE
             | C::DEBUG_RECORD_DECLARE
@@ -466,7 +464,7 @@ impl BodyReader<'_> {
                     _ => Some(self.absolute(operands.next()?)),
                 };
                 if let Some(last) = self.body.instructions.len().checked_sub(1) {
-                    // Records come after the instruction that they stand before.
+                    // The records of a position come after the instruction that precedes it.
                     let mention = ValueMention {
                         at: InstructionId::at(last),
                         variable,
@@ -592,7 +590,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Appends an instruction that the file does not number.
+    /// Appends an instruction that has no value number in the file.
     fn emit_extra(&mut self, kind: InstructionKind, ty: TypeId) -> LocalId {
         let local = self.new_local(ty);
         self.push(kind, Some(local));
@@ -625,7 +623,7 @@ impl BodyReader<'_> {
 
     fn set_location(&mut self, location: Location) -> Result<()> {
         let Some(last) = self.body.instructions.len().checked_sub(1) else {
-            // The location belongs to a call that was left out.
+            // The location belongs to a call that was dropped.
             return Ok(());
         };
         let last = InstructionId::at(last);
@@ -644,7 +642,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// The place of a scope among those of the body.
+    /// Returns the index of a scope in the list of the body.
     fn scope_at(&mut self, number: u32) -> u32 {
         if let Some((last, place)) = self.last_scope
             && last == number

@@ -15,13 +15,13 @@ use crate::module::CallingConvention;
 use crate::types::Type;
 
 impl BodyReader<'_> {
-    /// Integers of 32 bits.
+    /// The type `i32`.
     pub(super) fn word(&mut self) -> Result<FileType> {
         let word = self.plain_type(Type::Integer(32))?;
         Ok(self.types.add(word, Type::Integer(32), &[]))
     }
 
-    /// A store of LLVM 2.0 and 2.1, which names the value first.
+    /// Reads a store of LLVM 2.0 and 2.1, which has the value first.
     pub(super) fn oldest_store(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (value, ty) = self.pair(operands)?;
         self.is_loadable(ty)?;
@@ -39,8 +39,8 @@ impl BodyReader<'_> {
         })
     }
 
-    /// A vector comparison of LLVM 2.4 and 2.5. Its result has the width of the operands, and all
-    /// bits of an element are the truth value.
+    /// Converts the result of a vector comparison of LLVM 2.4 and 2.5. It has the width of the
+    /// operands, and all bits of an element are equal.
     pub(super) fn widen(
         &mut self,
         compare: InstructionKind,
@@ -58,7 +58,7 @@ impl BodyReader<'_> {
         self.emit_value(kind, wide)
     }
 
-    /// The type of a comparison of vectors of LLVM 2.4 and 2.5.
+    /// The result type of a vector comparison of LLVM 2.4 and 2.5.
     pub(super) fn wide_truth(&mut self, compared: FileType) -> Result<FileType> {
         let Type::Vector {
             element,
@@ -89,7 +89,7 @@ impl BodyReader<'_> {
         Ok(self.types.add(model, kind, &[part]))
     }
 
-    /// A return of LLVM 2.3, which may name the fields of a struct one by one.
+    /// Reads a return of LLVM 2.3, which may list the fields of a struct.
     pub(super) fn return_fields(
         &mut self,
         first: Value,
@@ -125,13 +125,13 @@ impl BodyReader<'_> {
                 element,
                 indices,
             };
-            // The file does not number them.
+            // These instructions have no value numbers in the file.
             aggregate = self.emit_extra(kind, ty).into();
         }
         self.emit(InstructionKind::Return(Some(aggregate)))
     }
 
-    /// `malloc`: a call of the function, with the size as an expression.
+    /// Reads `malloc`, which becomes a call to the function. Its size is an expression.
     pub(super) fn malloc(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let pointer = self.types.by_number(operands.next()?)?;
         self.pointer(pointer)?;
@@ -153,7 +153,7 @@ impl BodyReader<'_> {
             };
             return self.emit_value(kind, pointer);
         }
-        // The alignment was that of any memory in all implementations.
+        // All implementations ignored the alignment.
         let module = self.module.alone()?.0;
         let width = pointer_width(&module.data_layout);
         let size_type = module.types.integer(width);
@@ -190,7 +190,7 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::Call(call), pointer)
     }
 
-    /// `free`: a call of the function.
+    /// Reads `free`, which becomes a call to the function.
     pub(super) fn free(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (address, ty) = self.pair(operands)?;
         self.pointer(ty)?;
@@ -206,7 +206,7 @@ impl BodyReader<'_> {
         self.emit(InstructionKind::Call(call))
     }
 
-    /// A call of a function of the module, which is declared if it is missing.
+    /// Makes a call to a function of the module. Declares the function if it is missing.
     pub(super) fn call_of(
         &mut self,
         name: &'static str,
@@ -229,8 +229,7 @@ impl BodyReader<'_> {
         Ok(CallId::at(self.body.calls.len() - 1))
     }
 
-    /// The address of a function of this name, which is declared if the module does
-    /// not have it.
+    /// Returns the address of a function. Declares the function if it is missing.
     pub(super) fn address_of(&mut self, name: &'static str, ty: TypeId) -> Result<ConstantId> {
         let (module, extra) = self.module.alone()?;
         let global = match extra.called.get(name) {
@@ -250,8 +249,7 @@ impl BodyReader<'_> {
     }
 }
 
-/// Returns the number of bits of a pointer in a data layout. If the layout does not say, returns
-/// that of common machines today.
+/// Returns the number of bits of a pointer in a data layout. The default is 64.
 pub(crate) fn pointer_width(layout: &[u8]) -> u32 {
     let mut parts = layout.split(|&byte| byte == b'-');
     match parts.find_map(|part| part.strip_prefix(b"p:")) {

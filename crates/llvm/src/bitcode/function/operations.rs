@@ -14,7 +14,7 @@ use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, Value};
 use crate::types::Type;
 
 impl BodyReader<'_> {
-    /// Flags of an instruction, if the record has them and the type allows.
+    /// Reads the fast-math flags, if the record has them and the type allows them.
     fn fast_math(&self, operands: &mut Operands<'_>, ty: Type) -> FastMath {
         let bits = operands.or_zero();
         let element = match ty {
@@ -93,7 +93,7 @@ impl BodyReader<'_> {
             && lhs != rhs
             && !self.types.are_as_written()
         {
-            // LLVM also goes through an integer.
+            // LLVM converts through an integer, too.
             let word = self.plain_type(Type::Integer(64))?;
             let kind = InstructionKind::Cast {
                 op: CastOp::PtrToInt,
@@ -107,7 +107,7 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::Cast { op, flags, value }, ty)
     }
 
-    /// The element of a vector and how many there are, or the type itself.
+    /// Returns the element type and length of a vector, or the type itself.
     fn lanes(&self, ty: Type) -> (Type, Option<(u32, bool)>) {
         match ty {
             Type::Vector {
@@ -204,7 +204,7 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::Freeze(value), ty)
     }
 
-    /// The indices after an aggregate, and the type that they lead to.
+    /// Reads the indices after an aggregate. Returns them and the type that they select.
     fn path(&mut self, operands: &mut Operands<'_>, mut ty: FileType) -> Result<(List, FileType)> {
         let start = self.body.indices.len();
         if operands.left() == 0 {
@@ -273,10 +273,10 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::ExtractElement { vector, index }, element)
     }
 
-    /// The number of an element, which had no type of its own in old records.
+    /// Reads the index of an element. It has no type in old records.
     fn index(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
         let (index, ty) = if operands.left() == 1 {
-            // The record has no type for a value that is defined later.
+            // Old records have no type for a value that is defined later.
             let number = self.absolute(operands.next()?);
             match self.known(number) {
                 Some((value, ty)) => (self.current(value)?, ty),

@@ -1,5 +1,5 @@
 //! `unwind` of LLVM 2.x, which continued at the nearest invoke among the callers. It becomes a call
-//! of a function in the module that throws, and aborts if nothing catches the exception.
+//! to a generated function that throws, and aborts if nothing catches the exception.
 
 use super::BodyReader;
 use crate::bitcode::record::Result;
@@ -15,11 +15,11 @@ pub(crate) const RAISE: &str = "llvm1.unwind";
 /// The class of the exceptions that it throws.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM2.x\0");
 
-/// Words for the header of an exception, enough on every machine.
+/// Size of an exception's header in words, enough for every target.
 const EXCEPTION_WORDS: u64 = 8;
 
 impl BodyReader<'_> {
-    /// `unwind`: a call that does not return.
+    /// Reads `unwind`, which becomes a call that does not return.
     pub(super) fn unwind_record(&mut self) -> Result<()> {
         if self.types.are_as_written() {
             self.mark(OldForm::Unwind);
@@ -34,7 +34,7 @@ impl BodyReader<'_> {
     }
 }
 
-/// Gives the function that throws a body.
+/// Generates the body of the function that throws.
 pub(crate) fn define(module: &mut Module, raise: GlobalId) {
     let already = module.as_function(raise);
     if already.is_none_or(|function| module.function(function).body.is_some()) {
@@ -77,7 +77,7 @@ pub(crate) fn define(module: &mut Module, raise: GlobalId) {
     internal(module, raise);
 }
 
-/// The function that releases a caught exception.
+/// Generates the function that releases a caught exception.
 fn released(module: &mut Module, nothing: TypeId, pointer: TypeId, word: TypeId) -> GlobalId {
     let ty = module.types.function(nothing, &[word, pointer], false);
     let release = module.add_function(b"llvm1.release", ty);

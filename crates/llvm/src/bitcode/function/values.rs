@@ -19,7 +19,7 @@ impl BodyReader<'_> {
         LocalId::at(self.body.locals.len() - 1)
     }
 
-    /// The number that an operand means.
+    /// Converts an operand to a value number.
     #[inline]
     pub(super) fn absolute(&self, operand: u64) -> u32 {
         if self.tables.relative {
@@ -39,7 +39,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// A value with its type, which a record names if the value comes later.
+    /// Reads a value with its type. The record states the type if the value is defined later.
     #[inline]
     pub(super) fn pair(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
         let number = self.absolute(operands.next()?);
@@ -50,7 +50,7 @@ impl BodyReader<'_> {
         Ok((self.forward(number, ty)?, ty))
     }
 
-    /// A value of a type that is known from the context.
+    /// Reads a value whose type is known from the context.
     #[inline]
     pub(super) fn value(&mut self, operands: &mut Operands<'_>, ty: FileType) -> Result<Value> {
         let number = self.absolute(operands.next()?);
@@ -63,7 +63,7 @@ impl BodyReader<'_> {
         self.current(value)
     }
 
-    /// Does the same for a constant that must not become instructions.
+    /// As [`BodyReader::value`], for a constant that must stay a constant.
     #[inline]
     pub(super) fn unexpanded(&mut self, number: u32, ty: FileType) -> Result<Value> {
         match self.known(number) {
@@ -85,7 +85,7 @@ impl BodyReader<'_> {
         Err(bad(ErrorKind::WrongType, message))
     }
 
-    /// A result that is used before its definition.
+    /// Returns the local for a result that is used before its definition.
     #[inline(never)]
     pub(super) fn forward(&mut self, number: u32, ty: FileType) -> Result<Value> {
         let index = (number as usize).checked_sub(self.first_result);
@@ -123,7 +123,7 @@ impl BodyReader<'_> {
         self.types.kind(ty)
     }
 
-    /// That a value is a pointer.
+    /// Fails if the type is not a pointer.
     pub(super) fn pointer(&self, ty: FileType) -> Result<()> {
         match self.model_of(ty)? {
             Type::Pointer(_) => Ok(()),
@@ -142,7 +142,7 @@ impl BodyReader<'_> {
         List::push(&mut self.body.values, values)
     }
 
-    /// The truth type for values of a type: a bit, or a vector of bits.
+    /// The type of a comparison of values of a type: `i1`, or a vector of it.
     pub(super) fn truth(&mut self, ty: FileType) -> Result<FileType> {
         let Type::Vector {
             length, scalable, ..

@@ -5,7 +5,7 @@ use super::super::record::{Operands, Result, bad, bad_number, signed};
 use super::super::records::GlobalSummaryCode as C;
 use super::{Builder, SummaryField, V, flag, item, items, named, word};
 
-/// The linkages, by their numbers in summaries.
+/// The linkages, indexed by their numbers in summaries.
 const LINKAGES: [&str; 11] = [
     "external",
     "available_externally",
@@ -22,7 +22,7 @@ const LINKAGES: [&str; 11] = [
 
 const VISIBILITIES: [&str; 3] = ["default", "hidden", "protected"];
 const HOTNESSES: [&str; 5] = ["unknown", "cold", "none", "hot", "critical"];
-/// The properties of functions, by their bits.
+/// The properties of functions, indexed by their bits.
 const PROPERTIES: [&str; 10] = [
     "readNone",
     "readOnly",
@@ -38,7 +38,7 @@ const PROPERTIES: [&str; 10] = [
 /// Number of bits of the relative frequency of a call.
 const FREQUENCY_BITS: u32 = 28;
 
-/// Parts of the summary of the next function.
+/// Parts of the next function's summary, which come before it.
 #[derive(Default)]
 pub(super) struct Pending {
     tests: Vec<SummaryField>,
@@ -51,7 +51,7 @@ pub(super) struct Pending {
     parameters: Vec<SummaryField>,
 }
 
-/// Adds a list, if it is not empty.
+/// Adds a list to the fields, unless it is empty.
 fn add_list(fields: &mut Vec<SummaryField>, name: &'static str, list: Vec<SummaryField>) {
     if !list.is_empty() {
         fields.push(named(name, V::List(list)));
@@ -59,7 +59,7 @@ fn add_list(fields: &mut Vec<SummaryField>, name: &'static str, list: Vec<Summar
 }
 
 impl Builder<'_> {
-    /// Reads the module and the properties that all kinds of globals have.
+    /// Reads the fields that all kinds of globals have: the module and the flags.
     fn head(
         &self,
         operands: &mut Operands<'_>,
@@ -72,7 +72,7 @@ impl Builder<'_> {
                 None => return Err(bad_number("a module", number, "one with a path")),
             }
         } else {
-            // An empty path means the first module.
+            // An empty path stands for the first module.
             0
         };
         let bits = operands.next()?;
@@ -97,7 +97,7 @@ impl Builder<'_> {
         Ok((module, fields))
     }
 
-    /// Adds a summary to those of a global.
+    /// Adds a summary to a global.
     fn add_summary(
         &mut self,
         value: u64,
@@ -128,12 +128,12 @@ impl Builder<'_> {
                 Ok(0)
             }
         };
-        // LLVM keeps 32 bits.
+        // LLVM keeps only 32 bits.
         let instructions = operands.next()? & u64::from(u32::MAX);
         fields.push(named("insts", V::Number(instructions)));
         let bits = since(4, operands)?;
         if is_combined {
-            // Number of entries, which is not printed.
+            // The number of entries, which is not printed.
             since(6, operands)?;
         }
         let references = operands.next()?;
@@ -152,7 +152,7 @@ impl Builder<'_> {
         self.add_summary(value, module, "function", fields)
     }
 
-    /// The calls of a function, which are the rest of its record.
+    /// Reads the calls of a function, which are the rest of its record.
     fn calls(&self, code: C, operands: &mut Operands<'_>) -> Result<Vec<SummaryField>> {
         let has_profile = matches!(code, C::PERMODULE_PROFILE | C::COMBINED_PROFILE);
         let mut calls = Vec::new();
@@ -160,7 +160,7 @@ impl Builder<'_> {
             let mut call = vec![named("callee", V::Entry(self.entry_of(operands.next()?)?))];
             let mut is_tail = false;
             if self.version == 1 {
-                // These are numbers of calls, which LLVM ignores.
+                // Call counts, which LLVM ignores.
                 operands.take(1 + u64::from(has_profile))?;
             } else if has_profile {
                 let bits = operands.next()?;
@@ -185,7 +185,7 @@ impl Builder<'_> {
         Ok(calls)
     }
 
-    /// The globals that are referred to. Those that are only read or only written come last.
+    /// Reads the globals that are referred to. Those that are only read or only written come last.
     fn references(
         &self,
         values: &[u64],
@@ -231,7 +231,7 @@ impl Builder<'_> {
         self.add_summary(value, module, "variable", fields)
     }
 
-    /// A variable that is a table of virtual functions.
+    /// Reads a variable that is a virtual table.
     pub(super) fn vtable(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let value = operands.next()?;
         let (module, mut fields) = self.head(operands, false)?;
@@ -262,7 +262,7 @@ impl Builder<'_> {
         let (module, mut fields) = self.head(operands, is_combined)?;
         let target = operands.next()?;
         let guid = self.guid_of_value(target)?;
-        // Summaries for one module contain targets only if they are imported.
+        // The summary of a single module contains targets only if they are imported.
         let target = if self.defined.contains(&(guid, module)) {
             V::Entry(self.entry_of(target)?)
         } else if is_combined {
@@ -275,7 +275,7 @@ impl Builder<'_> {
         self.add_summary(value, module, "alias", fields)
     }
 
-    /// A record about the next function. Other records are ignored, as LLVM does.
+    /// Reads a record about the next function. Other records are ignored, as in LLVM.
     pub(super) fn pending_record(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         match code {
             C::TYPE_TESTS => {
@@ -322,7 +322,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A function in the tables of a type.
+    /// Reads a function in a virtual table.
     fn virtual_function(&self, operands: &mut Operands<'_>) -> Result<SummaryField> {
         let guid = operands.next()?;
         let ty = match self.type_ids.number_of(guid) {
@@ -333,7 +333,7 @@ impl Builder<'_> {
         Ok(named("vFuncId", V::List(vec![ty, offset])))
     }
 
-    /// Adds what earlier records said about a function.
+    /// Adds the collected parts to a function's summary.
     fn add_pending(&mut self, fields: &mut Vec<SummaryField>) {
         let pending = std::mem::take(&mut self.pending);
         let mut types = Vec::new();
@@ -356,7 +356,7 @@ impl Builder<'_> {
         add_list(fields, "params", pending.parameters);
     }
 
-    /// The offsets at which a function accesses memory through its parameters.
+    /// Reads the offsets at which a function accesses memory through its parameters.
     fn parameters(&self, operands: &mut Operands<'_>) -> Result<Vec<SummaryField>> {
         let mut parameters = Vec::new();
         while operands.left() > 0 {
@@ -381,7 +381,7 @@ impl Builder<'_> {
         Ok(parameters)
     }
 
-    /// The numbers of frames that records refer to by their places.
+    /// Converts indices of stack frames to their ids.
     fn stack(&self, places: &[u64]) -> Result<SummaryField> {
         let mut frames = Vec::with_capacity(places.len());
         for &place in places {
@@ -397,7 +397,7 @@ impl Builder<'_> {
         Ok(named("stackIds", V::List(frames)))
     }
 
-    /// A call in a context that was profiled.
+    /// Reads a call site with profiled contexts.
     fn call_site(&self, operands: &mut Operands<'_>, is_combined: bool) -> Result<SummaryField> {
         let value = operands.next()?;
         let callee = match self.values.get(&value) {
@@ -418,7 +418,7 @@ impl Builder<'_> {
         ])))
     }
 
-    /// An allocation in contexts that were profiled.
+    /// Reads an allocation with profiled contexts.
     fn allocation(&self, operands: &mut Operands<'_>, is_combined: bool) -> Result<SummaryField> {
         let is_counted = is_combined || self.version >= 10;
         let mut left = if is_counted {
@@ -468,7 +468,7 @@ fn variable_flags(bits: u64) -> Vec<SummaryField> {
     ]
 }
 
-/// A range of offsets: the first, and the one after the last.
+/// Reads a range of offsets: the first, and one past the last.
 fn range(operands: &mut Operands<'_>) -> Result<V> {
     let (first, end) = (signed(operands.next()?), signed(operands.next()?));
     let is_wrapped = first > end;

@@ -1,8 +1,8 @@
 //! The summary of a module, or of all modules that are linked together.
 //!
 //! Records are kept until the whole module is known, because names of globals may follow them. Then
-//! two passes go through them: the first finds the entries and numbers them, and the second makes
-//! their contents.
+//! they are processed in two passes: the first finds the entries and numbers them, and the second
+//! makes their contents.
 
 mod functions;
 mod type_ids;
@@ -24,7 +24,7 @@ use type_ids::{CompatibleVtables, TypeIds};
 /// The version of the newest summaries that LLVM 19 reads.
 const MAX_VERSION: u64 = 10;
 
-/// The flags that LLVM 19 knows.
+/// The flags that LLVM 19 supports.
 const FLAGS: u64 = 0x3FB;
 
 /// A record of a summary.
@@ -41,7 +41,7 @@ struct FileModule {
     hash: Vec<u64>,
 }
 
-/// The parts of a summary as they are in a file.
+/// The records of a summary, as read from a file.
 #[derive(Default)]
 pub(super) struct FileIndex {
     records: Vec<FileRecord>,
@@ -49,7 +49,7 @@ pub(super) struct FileIndex {
     modules: BTreeMap<u64, FileModule>,
     /// The hash of the module itself.
     hash: Vec<u64>,
-    /// Hashes of names by value, in the table of symbols of a combined summary.
+    /// The hash of the name of each value, from the symbol table of a combined summary.
     guids: BTreeMap<u64, u64>,
     is_present: bool,
     /// Number of operands so far.
@@ -139,8 +139,8 @@ impl FileIndex {
         Ok(())
     }
 
-    /// Makes the summary. `globals` are the names and linkages of the module's globals, in order of
-    /// their values; `None` instead of a name if the file has none for it.
+    /// Makes the summary. `globals` are the names and linkages of the module's globals, in the
+    /// order of their values. A name is `None` if the file does not contain it.
     pub(super) fn finish<'g>(
         &self,
         globals: impl Iterator<Item = (Option<&'g [u8]>, Linkage)>,
@@ -181,7 +181,7 @@ fn hash(operands: &[u64]) -> Result<Vec<u64>> {
 struct Builder<'f> {
     file: &'f FileIndex,
     strings: &'f [u8],
-    /// Bytes of names that may still be taken from the table of strings, whose parts may overlap.
+    /// Number of bytes that may still be copied from the string table, whose ranges may overlap.
     budget: usize,
     version: u64,
     /// The hash of the name of each value.
@@ -190,7 +190,7 @@ struct Builder<'f> {
     names: BTreeMap<u64, Vec<u8>>,
     /// The modules in order of their paths: path and hash.
     modules: Vec<(Vec<u8>, Vec<u64>)>,
-    /// The place of each module of the file among these.
+    /// Index in `modules` of each module of the file, by its number.
     module_places: BTreeMap<u64, u32>,
     type_ids: TypeIds,
     vtables: CompatibleVtables,
@@ -198,7 +198,7 @@ struct Builder<'f> {
     block_count: u64,
     /// The number of the entry of each global.
     numbers: BTreeMap<u64, u32>,
-    /// The known facts about each global.
+    /// The summaries of each global, by hash.
     summaries: BTreeMap<u64, Vec<SummaryField>>,
     /// Globals and the modules in which they have a summary.
     defined: BTreeSet<(u64, u32)>,
@@ -274,7 +274,7 @@ impl<'f> Builder<'f> {
         Ok(())
     }
 
-    /// A part of the table of strings.
+    /// Reads a range of the string table.
     fn string(&mut self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
         let (start, size) = (operands.next()?, operands.next()?);
         let end = start
@@ -293,8 +293,8 @@ impl<'f> Builder<'f> {
         Ok(found.to_vec())
     }
 
-    /// Sorts the modules by their paths. A summary in a module is only about that module, whose
-    /// path the file does not state.
+    /// Sorts the modules by their paths. The summary in a module describes only that module, and
+    /// the file does not state its path.
     fn make_modules(&mut self, is_of_module: bool) {
         let mut modules: Vec<_> = (self.file.modules.iter())
             .map(|(&number, module)| (&module.path, &module.hash, Some(number)))
@@ -309,7 +309,7 @@ impl<'f> Builder<'f> {
                 self.module_places.insert(number, self.modules.len() as u32);
             }
             let path = match (number, &path[..]) {
-                // The linker's own module, which is made of those without a summary.
+                // The module that the linker makes of the modules without a summary.
                 (Some(_), b"") => b"[Regular LTO]".to_vec(),
                 _ => path.clone(),
             };
@@ -317,7 +317,7 @@ impl<'f> Builder<'f> {
         }
     }
 
-    /// Numbers all entries: modules, globals, tables of virtual functions, types.
+    /// Numbers all entries: modules, globals, virtual tables, types.
     fn number(&mut self) {
         let mut next = self.modules.len() as u32;
         for &guid in self.names.keys() {
@@ -350,7 +350,7 @@ impl<'f> Builder<'f> {
         Ok(())
     }
 
-    /// The entry of the global that is a value.
+    /// The number of the entry for a value, which is a global.
     fn entry_of(&self, value: u64) -> Result<u32> {
         let guid = self.guid_of_value(value)?;
         Ok(self.numbers.get(&guid).copied().unwrap_or_default())
@@ -366,8 +366,8 @@ impl<'f> Builder<'f> {
         }
     }
 
-    /// All entries, when their contents have been made. Those of types come before those of tables
-    /// of virtual functions, whose numbers are smaller.
+    /// Assembles the entries once their contents exist. Those of types come before those of virtual
+    /// tables, although these have lower numbers.
     fn index(self) -> SummaryIndex {
         let mut entries = Vec::new();
         let mut number = 0;
@@ -406,7 +406,7 @@ impl<'f> Builder<'f> {
     }
 }
 
-/// The entry with the next number.
+/// Makes the entry with the next number.
 fn entry(
     number: &mut u32,
     kind: &'static str,
@@ -419,7 +419,7 @@ fn entry(
     entry
 }
 
-/// The entry with the next number, whose value is a number.
+/// Makes the entry with the next number, whose value is a number.
 fn number_entry(number: &mut u32, kind: &'static str, value: u64) -> SummaryEntry {
     *number += 1;
     SummaryEntry {
@@ -453,7 +453,7 @@ fn items(values: impl IntoIterator<Item = V>) -> V {
     V::List(values.into_iter().map(item).collect())
 }
 
-/// The word that a number stands for.
+/// The keyword for a number.
 fn word(words: &[&'static str], number: u64, what: &str) -> Result<V> {
     let found = usize::try_from(number).ok().and_then(|at| words.get(at));
     match found {

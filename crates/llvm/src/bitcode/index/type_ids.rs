@@ -1,11 +1,11 @@
-//! Types that virtual calls are checked against.
+//! Type identifiers, which virtual calls are checked against.
 
 use std::collections::BTreeMap;
 
 use super::super::record::{Operands, Result};
 use super::{Builder, SummaryField, V, item, items, name_hash, named, word};
 
-/// The tables of virtual functions that are compatible with a type, by its name.
+/// The virtual tables that are compatible with a type, by the type's name.
 pub(super) type CompatibleVtables = BTreeMap<Vec<u8>, Vec<SummaryField>>;
 
 const TEST_KINDS: [&str; 6] = [
@@ -33,7 +33,7 @@ struct TypeId {
 }
 
 impl TypeIds {
-    /// Adds a type, unless it is known.
+    /// Adds a type, unless it exists.
     pub(super) fn add(&mut self, name: Vec<u8>) {
         let guid = name_hash(&name);
         self.types.entry(guid).or_insert(TypeId {
@@ -43,7 +43,7 @@ impl TypeIds {
         });
     }
 
-    /// Numbers the types from a number on.
+    /// Numbers the types, starting with `first`.
     pub(super) fn number(&mut self, first: u32) {
         for (ty, number) in self.types.values_mut().zip(first..) {
             ty.number = number;
@@ -64,7 +64,7 @@ impl TypeIds {
 }
 
 impl Builder<'_> {
-    /// The result of a type's checks.
+    /// Reads the result of resolving a type's checks.
     pub(super) fn type_id(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let name = self.string(operands)?;
         let kind = word(&TEST_KINDS, operands.next()?, "the result of a type's test")?;
@@ -97,7 +97,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The replacement of a virtual call.
+    /// Reads the replacement of a virtual call.
     fn resolution(&mut self, operands: &mut Operands<'_>) -> Result<Vec<SummaryField>> {
         let number = operands.next()?;
         let mut fields = vec![named("kind", word(&CALL_KINDS, number, "a resolution")?)];
@@ -124,7 +124,7 @@ impl Builder<'_> {
         Ok(fields)
     }
 
-    /// Tables of virtual functions that are compatible with a type.
+    /// Reads the virtual tables that are compatible with a type.
     pub(super) fn compatible_vtables(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let name = self.string(operands)?;
         let mut tables = Vec::new();
@@ -138,7 +138,7 @@ impl Builder<'_> {
     }
 }
 
-/// The replacement of a virtual call with certain arguments.
+/// Reads the replacement of a virtual call with certain constant arguments.
 fn by_arguments(operands: &mut Operands<'_>) -> Result<Vec<SummaryField>> {
     let number = operands.next()?;
     let kind = word(&ARGUMENT_KINDS, number, "a resolution by arguments")?;

@@ -1,5 +1,5 @@
-//! Metadata put into a module: what intrinsics take as operands, lists of texts, or everything
-//! for a module that is read as it was written.
+//! Adds metadata to a module: operands of intrinsics, lists of texts, or, for a module that is read
+//! in its original form, everything.
 
 use super::{Both, FileMetadata, Item, Made, Operand, specialised};
 use crate::bitcode::error::{Error, ErrorKind};
@@ -12,17 +12,16 @@ use crate::instruction::Value;
 use crate::metadata::Metadata;
 use crate::module::Module;
 
-/// Maximum nesting depth of nodes that are operands.
+/// Maximum nesting depth of nodes used as operands.
 const MAX_DEPTH: usize = 16;
 
-/// Maximum number of texts in a node of a named list, and their maximum length: they describe a
-/// module in a few words.
+/// Maximum number of texts in a node of a named list, and their maximum length. These lists hold
+/// short descriptions of a module.
 const MAX_TEXTS: usize = 1 << 8;
 const MAX_TEXT: usize = 1 << 12;
 
 impl FileMetadata {
-    /// Puts everything into the module, which has all constants: nodes may hold each
-    /// other in a circle.
+    /// Adds everything to the module, whose constants must exist. Nodes may contain each other.
     pub(in crate::bitcode) fn keep_all(
         &mut self,
         module: &mut Module,
@@ -73,7 +72,8 @@ impl FileMetadata {
                     };
                     add_debug(module, code, words, &mut node)?
                 }
-                // Items that do not occur in the releases whose text is read as written.
+                // These items do not occur in releases whose modules are read in their original
+                // form.
                 Item::Scope { .. } | Item::File { .. } | Item::Site { .. } | Item::Other => {
                     module.metadata.add(Metadata::Text(Name::NONE))
                 }
@@ -96,7 +96,7 @@ impl FileMetadata {
         Ok(())
     }
 
-    /// Attaches metadata to the globals that the values with these numbers are.
+    /// Attaches metadata to globals, which are given by value number.
     pub(in crate::bitcode) fn attach_to_globals(
         &self,
         module: &mut Module,
@@ -127,7 +127,7 @@ impl FileMetadata {
         Ok(())
     }
 
-    /// The error about a kind of attachments that the file does not name.
+    /// The error for a kind of attachments that the file does not name.
     pub(in crate::bitcode) fn nameless_kind(&self, kind: u32) -> Error {
         let message = format!("metadata of kind {kind} is attached, but this kind has no name");
         bad(ErrorKind::BadMetadata, message)
@@ -139,7 +139,7 @@ impl FileMetadata {
         bad(ErrorKind::BadMetadata, message)
     }
 
-    /// Puts the lists that hold nothing but texts into the module.
+    /// Adds the named lists that contain only texts to the module.
     pub(in crate::bitcode) fn add_named(
         &mut self,
         module: &mut Module,
@@ -183,7 +183,7 @@ impl FileMetadata {
 }
 
 impl FileMetadata {
-    /// A value that metadata of a function holds: a constant or a local.
+    /// Returns a value in a function's metadata: a constant or a local.
     fn value(&self, values: &BodyValues<'_>, number: u32) -> Result<Metadata> {
         let slot = values.get(number as usize).map(|slot| slot.content);
         if let Some(Content::Known(Value::Local(local))) = slot {
@@ -193,7 +193,7 @@ impl FileMetadata {
     }
 }
 
-/// Adds the node that a record of debug information stands for.
+/// Adds the node for a record of debug information.
 fn add_debug(
     module: &mut Module,
     code: u16,
@@ -212,8 +212,8 @@ fn add_debug(
 }
 
 impl Both<'_> {
-    /// Puts the nodes of a function into the module: they may hold each other in a circle. Those
-    /// that hold values of the function are made when they are used.
+    /// Adds the nodes of a function to the module. They may contain each other. Nodes with values
+    /// of the function are made when they are used.
     pub(in crate::bitcode) fn keep_own(
         &self,
         module: &mut Module,
@@ -231,7 +231,7 @@ impl Both<'_> {
                 }
                 Item::Value(value) => match self.own.value(values, value) {
                     Ok(constant) => module.metadata.add(constant),
-                    // An instruction that follows.
+                    // The result of a later instruction.
                     Err(_) => continue,
                 },
                 Item::Node { distinct, .. } => module.metadata.node(distinct, &[]),
@@ -299,8 +299,7 @@ impl Both<'_> {
         })
     }
 
-    /// The metadata of the model for a number: strings, constants, and tuples
-    /// of them.
+    /// Returns the metadata of the model for a number: strings, constants, and tuples of these.
     pub(in crate::bitcode) fn operand(
         &self,
         module: &mut Module,

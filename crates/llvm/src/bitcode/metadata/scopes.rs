@@ -1,16 +1,16 @@
-//! The file and the function that a location is in.
+//! Finds the file and the function of a location.
 //!
-//! Since LLVM 3.7 scopes and files have records of their own. Before, they were
-//! tuples like any other:
+//! Since LLVM 3.7 scopes and files have records of their own. Before, they were tuples like any
+//! other:
 //!
 //! | | LLVM 3.3 to 3.5 | LLVM 3.6 |
 //! |---|---|---|
 //! | file | file and folder | file and folder |
-//! | function | tag, file, scope around, name, ... | `"0x2e\0name\0..."`, file, scope around, ... |
-//! | block | tag, file, scope around, line, ... | `"0xb\0line\0..."`, file, scope around |
+//! | function | tag, file, scope, name, ... | `"0x2e\0name\0..."`, file, scope, ... |
+//! | block | tag, file, scope, line, ... | `"0xb\0line\0..."`, file, scope |
 //!
-//! The tag is a number. A function has a name where a block has none, so the shape of the node
-//! distinguishes them.
+//! The scope is the enclosing one, and the tag is a number. A function has a name where a block has
+//! none, so the shape of the node distinguishes them.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use crate::ids::Name;
 use crate::location::SourceScope;
 use crate::module::Module;
 
-/// Maximum number of scopes that are looked through for a file and a function.
+/// Maximum number of enclosing scopes that are searched for a file and a function.
 const MAX_SCOPES: usize = 64;
 
-/// A text of the module or of a function: where it lies in its characters.
+/// A string of the module or of a function: its range in the characters of all strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::bitcode) struct Text {
     own: bool,
@@ -38,7 +38,8 @@ pub(in crate::bitcode) struct FileScope {
     function: Text,
     symbol: Text,
     line: u32,
-    /// The innermost block, as a number of metadata plus one, and true if it is the function's own.
+    /// The innermost block, as a metadata number plus one, and true if it is in the function's own
+    /// metadata.
     block: u32,
     is_own_block: bool,
 }
@@ -50,7 +51,7 @@ pub(in crate::bitcode) struct CallSite {
     pub(in crate::bitcode) column: u32,
     /// The number of its scope.
     pub(in crate::bitcode) scope: u32,
-    /// The number of the call around it.
+    /// The number of the enclosing call.
     pub(in crate::bitcode) around: Option<u32>,
 }
 
@@ -66,7 +67,7 @@ struct OneScope {
 }
 
 impl Both<'_> {
-    /// The file and function that a scope is in.
+    /// Finds the file and function of a scope.
     pub(in crate::bitcode) fn scope(&self, number: u32) -> FileScope {
         let mut scope = FileScope::default();
         let mut next = Some(number);
@@ -93,7 +94,7 @@ impl Both<'_> {
         scope
     }
 
-    /// The call site of a number.
+    /// The call site with a number.
     pub(in crate::bitcode) fn call_site(&self, number: u32) -> Option<CallSite> {
         match self.get(number).ok()?.0 {
             Item::Site {
@@ -146,7 +147,7 @@ impl Both<'_> {
         }
     }
 
-    /// A scope that is a tuple.
+    /// Reads a scope that is a tuple.
     fn old_scope(&self, operands: &[Operand]) -> OneScope {
         let mut scope = OneScope::default();
         let item_at = |index: usize| match operands.get(index) {
@@ -164,7 +165,8 @@ impl Both<'_> {
         scope
     }
 
-    /// The name in the string that begins a tuple of LLVM 3.6, if the tuple is a function.
+    /// The function's name in the string that begins a tuple of LLVM 3.6. Empty if the tuple is not
+    /// a function.
     fn name_in_header(&self, header: Text) -> Text {
         let text = self.characters(header);
         let Some(rest) = text.strip_prefix(b"0x2e\0") else {
@@ -179,7 +181,7 @@ impl Both<'_> {
         }
     }
 
-    /// The text that a tuple begins with.
+    /// The string that a tuple begins with.
     fn first_text(&self, number: u32) -> Text {
         let Ok((Item::Node { start, end, .. }, of)) = self.get(number) else {
             return Text::default();
@@ -190,14 +192,14 @@ impl Both<'_> {
         }
     }
 
-    /// The string with a number plus one; empty if there is none.
+    /// The string with a number plus one; empty for 0.
     pub(super) fn text_before(&self, number: u32) -> Text {
         number
             .checked_sub(1)
             .map_or(Text::default(), |number| self.text(number))
     }
 
-    /// The text of a number; nothing if it is something else.
+    /// The string with a number; empty if the item is not a string.
     fn text(&self, number: u32) -> Text {
         match self.get(number) {
             Ok((Item::Text { start, end }, of)) => Text {
@@ -216,12 +218,12 @@ impl Both<'_> {
 }
 
 impl FileScope {
-    /// The number of the innermost block.
+    /// The metadata number of the innermost block.
     pub(in crate::bitcode) fn block(&self) -> Option<u32> {
         self.block.checked_sub(1)
     }
 
-    /// Returns true if it has a text or a block of the function.
+    /// Returns true if a string or the block is in the function's own metadata.
     pub(in crate::bitcode) fn is_own(&self) -> bool {
         let texts = [self.file, self.directory, self.function, self.symbol];
         self.is_own_block || texts.iter().any(|text| text.own)
@@ -229,7 +231,7 @@ impl FileScope {
 }
 
 impl Text {
-    /// Returns true if it is of a function.
+    /// Returns true if it is in the function's own metadata.
     pub(super) fn is_own(self) -> bool {
         self.own
     }
@@ -239,17 +241,17 @@ impl Text {
     }
 }
 
-/// Puts the scopes of bodies into a module.
+/// Adds the scopes of bodies to a module.
 #[derive(Default)]
 pub(in crate::bitcode) struct Scopes {
-    /// Names of texts of the module.
+    /// The pool names of the module's strings.
     names: BTreeMap<Text, Name>,
     known: BTreeMap<FileScope, u32>,
 }
 
 impl Scopes {
-    /// The index of a scope among those of the module. `own` are the characters
-    /// of the function's texts, and `block` is the index of its block plus one.
+    /// Returns the index of a scope in the module. `own` are the characters of the function's
+    /// strings, and `block` is the index of its block plus one.
     pub(in crate::bitcode) fn add(
         &mut self,
         module: &mut Module,

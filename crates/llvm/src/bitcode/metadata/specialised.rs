@@ -1,8 +1,9 @@
-//! Records of debug information as the nodes of the model, for a module that is read as it was
-//! written.
+//! Converts records of debug information to nodes of the model, for a module that is read in its
+//! original form.
 //!
-//! The table of classes has the order of the fields in a record. What has changed from release to
-//! release is here: a record's length, or a number in its first word, tells which form it has.
+//! The table of classes has the order of the fields in a record. This module handles the
+//! differences between releases: a record's length, or a number in its first word, shows which form
+//! it has.
 
 use super::small;
 use crate::bitcode::error::ErrorKind;
@@ -11,7 +12,7 @@ use crate::debug_nodes::{DebugClass, Field, Form, OLD_SUBPROGRAM};
 use crate::ids::MetadataId;
 use crate::metadata::DebugField;
 
-/// The codes of records with several forms.
+/// The codes of records that have several forms.
 const LOCATION: u16 = 7;
 const GENERIC: u16 = 12;
 const SUBRANGE: u16 = 13;
@@ -24,10 +25,10 @@ const LOCAL_VAR: u16 = 28;
 const MODULE: u16 = 32;
 const STRING_TYPE: u16 = 41;
 
-/// The bit of the first word of an enumerator that says that its record has the width.
+/// The bit in the first word of an enumerator that is set if its record contains the width.
 const WIDE: u64 = 4;
 
-/// Returns true if the words of a record say that its node is equal only to itself.
+/// Returns true if a record's node is distinct, that is, equal only to itself.
 pub(super) fn is_distinct(class: DebugClass, words: &[u64]) -> bool {
     class == DebugClass::COMPILE_UNIT
         || class != DebugClass::ARGUMENTS && words.first().is_some_and(|word| word & 1 == 1)
@@ -41,21 +42,21 @@ fn fields_of(class: DebugClass, words: &[u64]) -> Vec<&'static str> {
     match code {
         SUBPROGRAM if head & 4 == 0 => {
             names = OLD_SUBPROGRAM.to_vec();
-            // The function or the compile unit was left out in LLVM 3.8.
+            // In LLVM 3.8 the function or the compile unit is missing.
             if words.len() < 19 {
                 names.retain(|name| *name != "unit");
             }
         }
-        // The file and the line of a namespace, until LLVM 4.
+        // Up to LLVM 4, namespaces have a file and a line.
         NAMESPACE if words.len() == 5 => names = vec!["scope", "file", "name", "line"],
-        // The width and the name come before the words of the value, since LLVM 11.
+        // Since LLVM 11, the width and the name come before the words of the value.
         ENUMERATOR if head & WIDE != 0 => names = vec!["", "name"],
         TEMPLATE_VALUE if words.len() < 6 => names.retain(|name| *name != "defaulted"),
         GLOBAL_VAR if head >> 1 < 2 => {
             names[8] = if head >> 1 == 0 { "variable" } else { "" };
             names[9] = "declaration";
         }
-        // The tag of a local variable, in LLVM 3.7.
+        // In LLVM 3.7, local variables have a tag.
         LOCAL_VAR if head & 2 == 0 && words.len() > 8 => {
             names.insert(0, "tag");
             names.truncate(8);
@@ -71,7 +72,7 @@ fn fields_of(class: DebugClass, words: &[u64]) -> Vec<&'static str> {
     names
 }
 
-/// Decodes a number whose lowest bit says that the others are inverted.
+/// Decodes a number whose lowest bit is set if the others are inverted.
 fn unrotated(word: u64) -> u64 {
     match word & 1 {
         0 => word >> 1,
@@ -79,8 +80,8 @@ fn unrotated(word: u64) -> u64 {
     }
 }
 
-/// The value of an enumerator whose record has its width and its words, the lowest first. High
-/// words that are zero may be left out.
+/// Decodes the value of an enumerator from its width and its words, lowest first. High words that
+/// are zero may be missing.
 fn wide(words: &[u64], is_unsigned: bool) -> Result<DebugField> {
     let [_, width, _, words @ ..] = words else {
         return Err(short(words.len()));
@@ -102,7 +103,7 @@ fn wide(words: &[u64], is_unsigned: bool) -> Result<DebugField> {
     })
 }
 
-/// The contents of the node that a record stands for. `node` returns the metadata with a number.
+/// Decodes the fields of a record. `node` returns the metadata with a number.
 pub(super) fn decode(
     class: DebugClass,
     words: &[u64],
@@ -139,7 +140,7 @@ pub(super) fn decode(
             _ => value(field, word, values[place], node)?,
         };
     }
-    // Parts of the first word, and lists.
+    // Fields stored in the first word, and lists.
     let mut set = |name: &str, value: DebugField| {
         if let Some(place) = class.place(name) {
             values[place] = value;
@@ -163,7 +164,7 @@ pub(super) fn decode(
     Ok(values)
 }
 
-/// Metadata by its number plus one.
+/// The metadata with a number plus one.
 fn reference(word: u64, node: &mut dyn FnMut(u32) -> Result<MetadataId>) -> Result<DebugField> {
     match word.checked_sub(1) {
         Some(number) => Ok(DebugField::Node(node(small(number))?)),

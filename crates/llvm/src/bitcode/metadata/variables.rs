@@ -1,7 +1,7 @@
-//! Variables of the source and their types.
+//! Source variables and their types.
 //!
-//! Their records are kept as they are while a file is read, and looked at when something refers
-//! to them. So a type that nothing leads to is not in the module.
+//! Their records are kept in raw form while a file is read, and decoded when something refers to
+//! them. A type that nothing refers to is therefore not in the module.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::instruction::Value;
 use crate::module::Module;
 use crate::variables::{SourcePart, SourceType, SourceVariable, ValueMark};
 
-/// Maximum number of scopes that are looked through for a block.
+/// Maximum number of enclosing scopes that are searched for a block.
 const MAX_SCOPES: usize = 64;
 
-/// Tags of DWARF that types have here beside those of the file.
+/// DWARF tags for types whose records do not contain a tag.
 const NAMESPACE: u16 = 0x39;
 const UNSPECIFIED_TYPE: u16 = 0x3B;
 const SUBROUTINE_TYPE: u16 = 0x15;
@@ -54,20 +54,20 @@ pub(super) fn is_kept(code: C) -> bool {
     )
 }
 
-/// A variable that a function speaks of.
+/// A variable that a function declares.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::bitcode) struct Mention {
     /// The number of the variable, and that of the expression.
     pub(in crate::bitcode) variable: u32,
     pub(in crate::bitcode) expression: u32,
-    /// The local that holds its address.
+    /// The local that holds the address of the variable.
     pub(in crate::bitcode) address: Option<LocalId>,
 }
 
-/// A variable whose value a function names.
+/// A variable with a value that is not in memory.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::bitcode) struct ValueMention {
-    /// The instruction that the mention stands before.
+    /// The mention comes before this instruction.
     pub(in crate::bitcode) at: InstructionId,
     /// The number of the variable, and that of the expression.
     pub(in crate::bitcode) variable: u32,
@@ -77,8 +77,8 @@ pub(in crate::bitcode) struct ValueMention {
 }
 
 impl ValueMention {
-    /// The mark of a mention of the variable with this index. A part of a variable, or a computed
-    /// value, is not known.
+    /// The mark for a mention of the variable with this index. The value counts as unknown if it is
+    /// only a part of the variable, or computed.
     pub(in crate::bitcode) fn mark(&self, both: Both<'_>, variable: u32) -> ValueMark {
         let form = expression(both, self.expression);
         let is_address = match form {
@@ -95,7 +95,7 @@ impl ValueMention {
 }
 
 impl FileMetadata {
-    /// Sets the flag to keep types and variables.
+    /// Sets whether types and variables are kept.
     pub(in crate::bitcode) fn keep_variables(&mut self, keep: bool) {
         self.keeps_variables = keep;
     }
@@ -110,8 +110,8 @@ impl FileMetadata {
         }
     }
 
-    /// The metadata of a global: its number, then kinds with nodes. The first kind of all is that
-    /// of debug information.
+    /// Reads the attachments of a global: its number, then kinds and nodes. The first of all kinds
+    /// is debug information.
     pub(super) fn attachment(&mut self, all: &[u64]) {
         let Some((&global, pairs)) = all.split_first() else {
             return;
@@ -134,7 +134,7 @@ impl Both<'_> {
         Some((C(code.into()), words))
     }
 
-    /// The number of the innermost block at a scope, if there is one in the function.
+    /// The number of the innermost block that contains a scope, if the function has one.
     pub(super) fn block(&self, number: u32) -> Option<u32> {
         let mut next = number;
         for _ in 0..MAX_SCOPES {
@@ -149,12 +149,12 @@ impl Both<'_> {
         None
     }
 
-    /// Returns true if a location is of the function itself, and not of a call that was inlined.
+    /// Returns true if a location is in the function itself, and not in an inlined call.
     pub(in crate::bitcode) fn is_outermost(&self, location: u32) -> bool {
         matches!(self.get(location), Ok((Item::Site { around: 0, .. }, _)))
     }
 
-    /// The number of the value that metadata is.
+    /// The number of the value that a metadata item holds.
     pub(in crate::bitcode) fn value(&self, number: u32) -> Option<u32> {
         match self.get(number).ok()?.0 {
             Item::Value(value) => Some(value),
@@ -163,23 +163,22 @@ impl Both<'_> {
     }
 }
 
-/// Puts variables and types into a module, as something refers to them.
+/// Adds variables and types to a module when something refers to them.
 #[derive(Default)]
 pub(in crate::bitcode) struct Variables {
     names: BTreeMap<Text, Name>,
-    /// The index of each type that was met, by number.
+    /// The index of each type so far, by metadata number.
     types: BTreeMap<u32, u32>,
-    /// The index of each block plus one.
+    /// The index plus one of each block so far, by metadata number.
     blocks: BTreeMap<u32, u32>,
-    /// Types that were met and not looked at.
+    /// Types that have an index but are not decoded yet.
     waiting: Vec<(u32, u32)>,
-    /// The parts that types have so far.
+    /// The number of parts of all types so far.
     parts: usize,
 }
 
 impl Variables {
-    /// Removes the entries of a function, whose numbers and strings the next function uses for
-    /// others.
+    /// Removes the entries of a function. The next function reuses their numbers and strings.
     pub(in crate::bitcode) fn end_function(&mut self, module_count: u32) {
         self.types.split_off(&module_count);
         self.blocks.split_off(&module_count);
@@ -246,7 +245,7 @@ impl Variables {
             let Some((C::GLOBAL_VAR, words)) = record(variable) else {
                 continue;
             };
-            // Parts of variables, and variables that are not in memory, have expressions.
+            // Parts of variables, and variables that are not in memory, have non-empty expressions.
             if record(expression).is_some_and(|(_, words)| words.len() > 1) {
                 continue;
             }
@@ -263,7 +262,7 @@ impl Variables {
         }
     }
 
-    /// The index of a block plus one. Those around it get theirs before.
+    /// The index of a block plus one. Enclosing blocks are added first.
     pub(in crate::bitcode) fn block(
         &mut self,
         module: &mut Module,
@@ -297,7 +296,7 @@ impl Variables {
         around
     }
 
-    /// The name of a number plus one.
+    /// The pool name of the string with a number plus one.
     fn name(&mut self, module: &mut Module, both: Both<'_>, number: u32) -> Name {
         let text = both.text_before(number);
         let add = || module.names.add(both.characters(text));
@@ -317,7 +316,7 @@ impl Variables {
         )
     }
 
-    /// The type of a number plus one, with all that it is made of.
+    /// Decodes the type with a number plus one, and all types that it refers to.
     fn ty(
         &mut self,
         module: &mut Module,
@@ -395,8 +394,8 @@ impl Variables {
         Some(ty)
     }
 
-    /// The elements of the tuple of a number plus one. The total is bounded by the number of places
-    /// in tuples, so a tuple that is in many types does no harm.
+    /// The elements of the tuple with a number plus one. Each tuple is charged for every use, so a
+    /// tuple in many types cannot make the module large.
     fn elements<'b>(&mut self, both: Both<'b>, number: u32) -> Option<&'b [Operand]> {
         let (Item::Node { start, end, .. }, of) = both.get(number.checked_sub(1)?).ok()? else {
             return None;
@@ -411,7 +410,7 @@ impl Variables {
         (self.parts <= most.saturating_mul(4)).then_some(elements)
     }
 
-    /// The result and the parameters of a type of functions.
+    /// Decodes the result and the parameters of a function type.
     fn signature(&mut self, module: &mut Module, both: Both<'_>, number: u32, ty: &mut SourceType) {
         let elements = self.elements(both, number).unwrap_or_default();
         for (place, &element) in elements.iter().enumerate() {
@@ -434,7 +433,7 @@ impl Variables {
         }
     }
 
-    /// Members, enumerators or dimensions.
+    /// Decodes members, enumerators or dimensions.
     fn parts(
         &mut self,
         module: &mut Module,
@@ -495,7 +494,7 @@ fn signed(word: u64) -> i64 {
     }
 }
 
-/// The length of a dimension, or -1.
+/// The length of a dimension; -1 if it is unknown.
 fn count(module: &Module, both: Both<'_>, values: &[Slot], words: &[u64]) -> i64 {
     let &[head, count, ..] = words else {
         return -1;
@@ -511,8 +510,8 @@ fn count(module: &Module, both: Both<'_>, values: &[Slot], words: &[u64]) -> i64
     }
 }
 
-/// An expression over the address of a variable, if it has one of the supported forms: an optional
-/// load of an address, then an optional addition of a constant.
+/// Decodes an expression that is applied to the address of a variable. Supports an optional load,
+/// followed by the optional addition of a constant. `None` for all others.
 fn expression(both: Both<'_>, number: u32) -> Option<(bool, u32)> {
     let (C::EXPRESSION, words) = both.record(number)? else {
         return None;

@@ -1,4 +1,4 @@
-//! Turns globals as they were read into the module's globals.
+//! Adds the globals that were read to the module.
 
 use pinnacle_base::count::counted;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::ids::{AttributeListId, ComdatId, ConstantId, GlobalId, TypeId};
 use crate::module::{CallingConvention, Global, GlobalKind, Module};
 use crate::types::Type;
 
-/// The number of the convention `x86_intrcc`.
+/// The number of the calling convention `x86_intrcc`.
 const INTERRUPT: u32 = 83;
 
 impl ModuleReader<'_> {
@@ -98,7 +98,7 @@ impl ModuleReader<'_> {
 
     fn add_globals(&mut self, globals: &[FileGlobal]) -> Result<Vec<GlobalId>> {
         let mut ids = Vec::with_capacity(globals.len());
-        // Intrinsics that already exist under their new names, or that two old names refer to.
+        // Intrinsics that already exist under their new names, or that have two old names.
         let mut intrinsics: BTreeMap<&[u8], GlobalId> = BTreeMap::new();
         let upgrades = self.upgrades(globals)?;
         for (global, upgrade) in globals.iter().zip(&upgrades) {
@@ -110,7 +110,7 @@ impl ModuleReader<'_> {
             if name.starts_with(b"llvm.")
                 && let Some(&known) = intrinsics.get(name)
             {
-                // Calls are upgraded by the name that they had.
+                // Calls are upgraded according to the old name.
                 ids.push(known);
                 continue;
             }
@@ -123,7 +123,8 @@ impl ModuleReader<'_> {
                 FileGlobalKind::Alias(_) => self.alias_of_nothing(name, ty, GlobalKind::Alias),
                 FileGlobalKind::Ifunc(_) => self.alias_of_nothing(name, ty, GlobalKind::Ifunc),
             };
-            // Its address, which is taken before the rest is known, has it too.
+            // The address may be taken before the other properties are set, and depends on this
+            // one.
             self.module.global_mut(id).address_space = global.address_space;
             if name.starts_with(b"llvm.") {
                 intrinsics.insert(name, id);
@@ -158,7 +159,7 @@ impl ModuleReader<'_> {
         Ok(upgrades)
     }
 
-    /// An alias whose target comes later.
+    /// Adds an alias whose target is set later.
     fn alias_of_nothing(
         &mut self,
         name: &[u8],
@@ -169,7 +170,7 @@ impl ModuleReader<'_> {
         self.module.add_global(name, ty, kind(null))
     }
 
-    /// The constant that a number plus one stands for.
+    /// The constant for a value number plus one; `None` for 0.
     fn constant(&self, number: u64) -> Result<Option<ConstantId>> {
         match number.checked_sub(1) {
             Some(number) => constant_at(&self.tables.values, number).map(Some),
@@ -177,7 +178,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// Sets everything of a global but its name and type.
+    /// Sets all properties of a global except its name and type.
     fn connect(&mut self, file: &FileGlobal, id: GlobalId) -> Result<()> {
         let mut comdat = file.comdat;
         let has_comdats = !self
@@ -282,8 +283,8 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    /// The attributes of an interrupt handler. Its first parameter is a frame on the stack, and
-    /// today an attribute gives the frame's type.
+    /// The attributes of an interrupt handler. Its first parameter is a frame on the stack, whose
+    /// type is now given by an attribute.
     fn with_frame(
         &mut self,
         list: AttributeListId,
@@ -328,8 +329,8 @@ impl ModuleReader<'_> {
     }
 }
 
-/// Constructors of before LLVM 3.5, which name no data that they belong to,
-/// with a null pointer for it.
+/// Converts a list of constructors from before LLVM 3.5. Its entries get a null pointer for the
+/// associated data.
 pub(crate) fn with_data(
     module: &mut Module,
     id: GlobalId,

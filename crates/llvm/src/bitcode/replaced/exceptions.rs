@@ -1,10 +1,10 @@
 //! Exceptions of releases before LLVM 3.0.
 //!
-//! An invoke used to lead to an ordinary block. The block called `llvm.eh.exception` for the
-//! exception, and passed the types that it catches to `llvm.eh.selector`. Today an invoke leads to
-//! a landing pad with these clauses. So each invoke gets a landing block with the clauses of the
-//! first selectors that control reaches. Their results are kept in memory and read where they were
-//! requested.
+//! An invoke used to unwind to an ordinary block. The block called `llvm.eh.exception` for the
+//! exception, and passed the types that it catches to `llvm.eh.selector`. Today an invoke unwinds
+//! to a landing pad with these clauses. Each invoke therefore gets a landing block with the clauses
+//! of the first selectors that control reaches. The exception and the selected clause are kept in
+//! memory, and read where they were requested.
 //!
 //! If no such intrinsic is reachable, only `unwind` of the same era could return to the invoke. Its
 //! landing block catches everything and releases the exception.
@@ -21,28 +21,28 @@ use crate::module::{GlobalKind, Module};
 use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The names of the variable that stands for all types of exceptions.
+/// The names of the variable that stands for every exception type.
 const CATCH_ALL: [&[u8]; 2] = [b"llvm.eh.catch.all.value", b".llvm.eh.catch.all.value"];
 
-/// The block that an invoke gets.
+/// The landing block of an invoke.
 #[derive(Clone, Copy)]
 pub(super) struct Landing {
     block: BlockId,
-    /// The block where it continues.
+    /// The block where control continues.
     target: BlockId,
     pad: Pad,
 }
 
-/// The exceptions that a landing pad stops.
+/// The exceptions that a landing pad catches.
 #[derive(Clone, Copy)]
 enum Pad {
-    /// Everything, which is released.
+    /// All exceptions. They are released.
     Everything,
     /// The clauses.
     Clauses { cleanup: bool, clauses: List },
 }
 
-/// The intrinsics found on the way after an invoke.
+/// The intrinsics found on the paths from a block.
 #[derive(Default)]
 struct Way {
     selectors: Vec<CallId>,
@@ -50,8 +50,8 @@ struct Way {
 }
 
 impl Replacer {
-    /// Reports which invokes get landing blocks, leads them and the edges of phis there, and tells
-    /// the function that decides where exceptions stop.
+    /// Decides which invokes get landing blocks, and redirects them and the edges of phis. Also
+    /// records whether the function needs the exception in memory.
     pub(super) fn plan(
         &mut self,
         module: &mut Module,
@@ -135,7 +135,7 @@ impl Replacer {
         }
     }
 
-    /// The pad that stops exceptions which come to a block.
+    /// The pad for exceptions that continue at a block.
     fn pad(
         &mut self,
         module: &mut Module,
@@ -171,7 +171,7 @@ impl Replacer {
         Ok(Pad::Clauses { cleanup, clauses })
     }
 
-    /// The first selectors on the ways from a block.
+    /// Finds the first selectors on the paths from a block.
     fn way(&mut self, module: &Module, body: &Body, target: BlockId) -> Result<Way> {
         let mut way = Way::default();
         let mut seen = BTreeSet::from([target]);
@@ -199,8 +199,7 @@ impl Replacer {
                 continue;
             }
             match instructions.last().map(|last| last.kind) {
-                // Only the normal edge is followed: an exception on the other one is a different
-                // one.
+                // Only follow the normal edge: the unwind edge belongs to another exception.
                 Some(InstructionKind::Invoke { normal, .. }) => {
                     pending.extend(seen.insert(normal).then_some(normal));
                 }
@@ -215,7 +214,7 @@ impl Replacer {
         Ok(way)
     }
 
-    /// Writes the landing block of an invoke.
+    /// Emits the landing block of an invoke.
     pub(super) fn land(
         &mut self,
         editor: &mut Editor<'_>,
@@ -248,8 +247,8 @@ impl Replacer {
         build.branch(landing.target);
     }
 
-    /// The exception that was caught, which clause caught it, or the number of a
-    /// type.
+    /// Emits the replacement of a request: the caught exception, the clause that caught it, or the
+    /// number of a type.
     pub(super) fn exception(
         &mut self,
         editor: &mut Editor<'_>,
@@ -293,7 +292,7 @@ impl Replacer {
     }
 }
 
-/// Memory for the exception and for what caught it.
+/// Allocates memory for the exception and for the clause that caught it.
 pub(super) fn slots(editor: &mut Editor<'_>) -> (Value, Value) {
     let build = &mut editor.build;
     let (pointer, word) = (build.module.types.pointer(), build.module.types.integer(32));
@@ -302,8 +301,8 @@ pub(super) fn slots(editor: &mut Editor<'_>) -> (Value, Value) {
     (kept, selected)
 }
 
-/// Moves an edge of phis to another predecessor. If an invoke goes to the same block on both edges,
-/// the other edge is kept.
+/// Changes the predecessor of an edge in phis. If an invoke has both edges to the same block, the
+/// other edge is kept.
 fn move_edge(body: &mut Body, from: BlockId, to: BlockId, landing: BlockId) {
     let block = body.blocks[to.index()];
     for index in block.start.index()..block.end.index() {
@@ -317,8 +316,8 @@ fn move_edge(body: &mut Body, from: BlockId, to: BlockId, landing: BlockId) {
     }
 }
 
-/// The clauses given by a selector's operands, and whether it is a cleanup. A number is the length
-/// of the following filter plus one, or zero for a cleanup; all other operands are the types to
+/// Adds the clauses given by a selector's operands. Returns true for a cleanup. A number is the
+/// length of the following filter plus one, or zero for a cleanup. All other operands are types to
 /// catch.
 fn add_clauses(module: &mut Module, types: &[Value], clauses: &mut Vec<Clause>) -> Result<bool> {
     let mut cleanup = false;
@@ -367,7 +366,7 @@ fn filter(module: &mut Module, types: &[Value]) -> Result<Clause> {
     Ok(Clause::Filter(list.into()))
 }
 
-/// An exception type. The type that matches everything had a variable of its own.
+/// An exception type. A special variable stands for all types, which is null today.
 fn type_info(module: &Module, value: Value) -> Result<ConstantId> {
     let Value::Constant(constant) = value else {
         return refuse("an exception type is not a constant");

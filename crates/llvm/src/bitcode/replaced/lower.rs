@@ -1,7 +1,7 @@
-//! Replacements for calls of old intrinsics.
+//! Replacements for calls to old intrinsics.
 //!
 //! `table` has checked the types of the called functions, so operands have the right types. Only
-//! whether they are constants is checked here.
+//! required constants are checked here.
 
 use super::parts::{part_select, part_set};
 use super::table::{Replacement, Wide};
@@ -20,7 +20,7 @@ use crate::instruction::{
 use crate::types::Type;
 
 impl Replacer {
-    /// Emits what a call becomes; its result, if it has one.
+    /// Emits the replacement of a call. Returns its result, if it has one.
     pub(super) fn lower(
         &mut self,
         editor: &mut Editor<'_>,
@@ -192,7 +192,7 @@ impl Replacer {
         Ok(Some(value))
     }
 
-    /// The distance of the elements of two vectors: the greater one minus the other.
+    /// The absolute difference of the elements of two vectors.
     fn distance(
         &mut self,
         build: &mut FunctionBuilder<'_>,
@@ -214,7 +214,7 @@ impl Replacer {
     }
 }
 
-/// A call like another one, of something else.
+/// Emits a call with the properties of another one, but other arguments.
 fn again(
     build: &mut FunctionBuilder<'_>,
     call: &Call,
@@ -238,8 +238,8 @@ fn again(
     Some(build.emit(kind, result))
 }
 
-/// The order of a barrier between loads and loads, loads and stores, stores and
-/// loads, stores and stores: the least of today's orders that has it.
+/// The weakest ordering of a fence that implies a barrier. The flags are for load-load, load-store,
+/// store-load and store-store ordering.
 const fn fence(order: [bool; 4]) -> Ordering {
     match order {
         [_, true, _, _] | [_, _, true, _] => Ordering::SequentiallyConsistent,
@@ -249,8 +249,7 @@ const fn fence(order: [bool; 4]) -> Ordering {
     }
 }
 
-/// The order of atomic operations of before LLVM 3.0, which were ordered by barriers
-/// alone.
+/// The ordering of atomic operations from before LLVM 3.0, which were only ordered by barriers.
 const RELAXED: Atomicity = Atomicity {
     ordering: Ordering::Monotonic,
     scope: None,
@@ -297,7 +296,7 @@ fn modify(
     build.emit(kind, result)
 }
 
-/// A call of the same function by another type.
+/// Emits a call of the same function with another type.
 fn retyped(
     build: &mut FunctionBuilder<'_>,
     call: &Call,

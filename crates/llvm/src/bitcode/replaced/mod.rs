@@ -1,10 +1,9 @@
-//! Intrinsics that today's LLVM has other instructions for, and the exceptions of
-//! before LLVM 3.0.
+//! Intrinsics that were replaced by instructions, and exceptions from before LLVM 3.0.
 //!
-//! When all bodies have been read, the ones that call such an intrinsic ([`table`]), or that have
-//! an invoke with an ordinary block as unwind destination, are processed again. [`exceptions`]
-//! gives these invokes a landing block, and [`lower`] replaces the calls. An invoke of an intrinsic
-//! first becomes a call.
+//! After all bodies have been read, some are processed again: those that call such an intrinsic
+//! ([`table`]), and those with an invoke that unwinds to an ordinary block. [`exceptions`] gives
+//! these invokes a landing block, and [`lower`] replaces the calls. An invoke of an intrinsic first
+//! becomes a call.
 
 mod exceptions;
 mod lower;
@@ -26,32 +25,32 @@ use crate::module::{GlobalKind, Module};
 use exceptions::Landing;
 use table::Replacement;
 
-/// Maximum number of blocks and clauses that the search for exception handlers may visit, in
-/// addition to those that exist.
+/// Budget of the search for exception handlers: the number of blocks and clauses that it may visit
+/// in addition to those that exist.
 const SEARCH: usize = 1 << 20;
 
 /// An intrinsic that is replaced.
 #[derive(Clone, Copy)]
 struct Found {
     replacement: Replacement,
-    /// Its type before.
+    /// Its original type.
     ty: TypeId,
 }
 
-/// The replacements in a module.
+/// The replacements for a module.
 struct Replacer {
-    /// Indexed by global.
+    /// The replacement of each global, if it is an intrinsic to replace.
     found: Vec<Option<Found>>,
     /// Functions that are called instead of intrinsics, by name.
     called: BTreeMap<&'static str, ConstantId>,
-    /// The blocks and clauses left to the search.
+    /// Number of blocks and clauses that the search may still visit.
     budget: usize,
 }
 
 /// The plan for a body.
 #[derive(Default)]
 struct Plan {
-    /// By the block that ends with an invoke.
+    /// Landing blocks, by the block that ends with the invoke.
     landings: BTreeMap<BlockId, Landing>,
     /// True if the exception is kept in memory.
     keeps_exception: bool,
@@ -59,8 +58,8 @@ struct Plan {
     slots: Option<(Value, Value)>,
 }
 
-/// Replaces calls of old intrinsics with their modern equivalents. `old` means that the module is
-/// from before LLVM 3.0.
+/// Replaces calls to old intrinsics with their modern equivalents. `old` is true for a module from
+/// before LLVM 3.0.
 pub(crate) fn replace(module: &mut Module, old: bool) -> Result<()> {
     let mut found = vec![None; module.globals().len()];
     for (index, found) in found.iter_mut().enumerate() {
@@ -151,7 +150,8 @@ impl Replacer {
         Ok(())
     }
 
-    /// Removes the unwind edges of invoked intrinsics. Returns true if there were any.
+    /// Turns invokes of intrinsics into calls, without unwind edges. Returns true if there were
+    /// any.
     fn demote(&self, module: &Module, body: &mut Body) -> bool {
         let mut any = false;
         for index in 0..body.blocks.len() {
@@ -197,7 +197,7 @@ impl Replacer {
                 let Some(landing) = plan.landings.get(&editor.reading()) else {
                     return Ok(Edit::Keep);
                 };
-                // Its unwind edge leads there already.
+                // Its unwind edge already leads to a landing block.
                 editor.build.push(instruction);
                 self.land(editor, landing, plan.slots);
                 Ok(Edit::Drop)
@@ -224,7 +224,7 @@ impl Replacer {
         let last = editor.build.body().instructions().last();
         let is_last = last.and_then(|last| last.result).map(Value::Local) == Some(value);
         if is_last && editor.build.instruction_count() > before {
-            // So it keeps its name.
+            // The result keeps its id and name.
             editor.define(result);
         } else {
             editor.replace(result, value);
@@ -232,7 +232,7 @@ impl Replacer {
         Ok(())
     }
 
-    /// The address of a function, which is declared if the module does not have it.
+    /// The address of a function. Declares the function if it is missing.
     fn address_of(&mut self, module: &mut Module, name: &'static str, ty: TypeId) -> Value {
         if let Some(&known) = self.called.get(name) {
             return known.into();
@@ -246,7 +246,7 @@ impl Replacer {
         address.into()
     }
 
-    /// Takes declarations away that nothing refers to, and returns the others their new types.
+    /// Removes unused declarations of replaced intrinsics. The others get back their old types.
     fn finish(&self, module: &mut Module) {
         let mut used = vec![false; module.globals().len()];
         let mut mark = |id: ConstantId, module: &Module| {
@@ -300,7 +300,7 @@ impl Replacer {
     }
 }
 
-/// The call of an invoke at the end of a block, and where it unwinds to.
+/// Returns the call of an invoke that ends a block, and its unwind target.
 fn invoke_at_end(body: &Body, block: BlockId) -> Option<(CallId, BlockId)> {
     match body.block_instructions(block).last()?.kind {
         InstructionKind::Invoke { call, unwind, .. } => Some((call, unwind)),
@@ -308,7 +308,7 @@ fn invoke_at_end(body: &Body, block: BlockId) -> Option<(CallId, BlockId)> {
     }
 }
 
-/// Takes one edge from a block out of the phis of another.
+/// Removes one edge from a block in the phis of another.
 fn remove_edge(body: &mut Body, from: BlockId, to: BlockId) {
     let range = body.block(to);
     for index in range.start.index()..range.end.index() {

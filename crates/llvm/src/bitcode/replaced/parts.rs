@@ -1,4 +1,5 @@
-//! `llvm.part.select` and `llvm.part.set`: bit ranges of a number, which may be reversed.
+//! `llvm.part.select` and `llvm.part.set`, which access bit ranges of a number. The bits may be
+//! reversed.
 
 use super::refuse;
 use super::values::{known, resized};
@@ -10,15 +11,15 @@ use crate::types::Type;
 
 /// The operands of `part.select` and `part.set`.
 struct Part {
-    /// The lowest bit, of the type of the number.
+    /// The lowest bit of the range, in the type of the number.
     low: Value,
-    /// The width minus the number of bits.
+    /// The width of the number minus that of the range.
     unused: Value,
-    /// A value that is true if the order of bits is reversed; `None` if it is known not to be.
+    /// A value that is true if the bits are reversed; `None` if they are known not to be.
     reversed: Option<Value>,
 }
 
-/// The bits between two positions. If the second position is the lower one, the bits are reversed.
+/// The range between two bit positions. If the second position is lower, the bits are reversed.
 fn part(build: &mut FunctionBuilder<'_>, places: [Value; 2], ty: TypeId) -> Result<Part> {
     let Type::Integer(width) = build.module.types.get(ty) else {
         return refuse("llvm.part.select has an operand that is not an integer");
@@ -57,7 +58,7 @@ fn part(build: &mut FunctionBuilder<'_>, places: [Value; 2], ty: TypeId) -> Resu
     })
 }
 
-/// A small number of a type.
+/// A small number as a constant of a type.
 fn number(build: &mut FunctionBuilder<'_>, ty: TypeId, value: u64) -> Value {
     match build.module.types.get(ty) {
         Type::Integer(width) if width > 64 => {
@@ -77,7 +78,7 @@ fn subtract(build: &mut FunctionBuilder<'_>, lhs: Value, rhs: Value, ty: TypeId)
     }
 }
 
-/// Ones in the lowest bits.
+/// A mask for the bits of the range, moved to the lowest bits.
 fn mask(build: &mut FunctionBuilder<'_>, unused: Value, ty: TypeId) -> Value {
     let zero = number(build, ty, 0);
     let one = number(build, ty, 1);
@@ -85,7 +86,7 @@ fn mask(build: &mut FunctionBuilder<'_>, unused: Value, ty: TypeId) -> Value {
     build.binary(BinaryOp::LShr, ones, unused)
 }
 
-/// The lowest bits of a number the other way round, if they are to stand so.
+/// Reverses the lowest bits of a number, if the range is reversed.
 fn turned(build: &mut FunctionBuilder<'_>, value: Value, part: &Part, ty: TypeId) -> Value {
     let Some(reversed) = part.reversed else {
         return value;

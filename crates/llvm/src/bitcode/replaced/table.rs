@@ -1,7 +1,7 @@
 //! The intrinsics that are replaced, by name and type.
 //!
 //! A function matches only if it has the intrinsic's type, so its replacement need not check
-//! operands again. Any other function with such a name remains a call.
+//! operands again. A call to any other function of that name stays a call.
 
 use crate::ids::TypeId;
 use crate::instruction::RmwOp;
@@ -11,15 +11,15 @@ use crate::types::Type;
 /// The replacement for calls of an intrinsic.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Replacement {
-    /// The exception that was caught.
+    /// The caught exception.
     Exception,
-    /// The clause of the landing pad that caught it; names the clauses.
+    /// The clause of the landing pad that caught it. The operands are the clauses.
     Selector,
-    /// As [`Replacement::Selector`]; all types are of one filter (LLVM 2.0).
+    /// As [`Replacement::Selector`], but all types belong to one filter (LLVM 2.0).
     Filter,
-    /// The number of a type of exceptions.
+    /// The number of an exception type.
     TypeId,
-    /// Goes on unwinding.
+    /// `resume`.
     Resume,
     /// `fence`.
     Fence,
@@ -27,68 +27,69 @@ pub(super) enum Replacement {
     CompareExchange,
     /// `atomicrmw`.
     Modify(RmwOp),
-    /// Some bits of a number.
+    /// A bit range of a number.
     PartSelect,
-    /// A number with some bits replaced.
+    /// A number with a bit range replaced.
     PartSet,
     /// True if one of two numbers is a NaN.
     Unordered,
-    /// A trampoline whose address is the result.
+    /// A trampoline, which returns its address.
     Trampoline,
-    /// A call of the same name by another type of the same bits.
+    /// A call to the same function with another type of the same size.
     Retyped(TypeId),
     /// A function of the C library.
     Library(&'static str),
-    /// A load of any alignment.
+    /// A load without alignment.
     LoadUnaligned,
-    /// A store that does not go into the cache.
+    /// A store that bypasses the cache.
     StoreStreaming,
-    /// Elements of two vectors.
+    /// A shuffle of two vectors.
     Shuffle(&'static [u64]),
-    /// The lower half of a vector, and zeros.
+    /// The lower half of a vector, followed by zeros.
     LowerHalf,
     /// A vector with one half loaded from memory.
     LoadHalf(&'static [u64]),
-    /// One element of each of two pairs, chosen by bits of a number.
+    /// One element of each of two pairs, selected by bits of a number.
     ShufflePair,
     /// `mul`.
     Multiply,
-    /// Bytes of two vectors one after the other, from a place on.
+    /// A range of the bytes of two concatenated vectors.
     AlignRight,
     /// The bits of an element.
     ElementBits,
-    /// Arithmetic of NEON on elements that are made wider.
+    /// NEON arithmetic on widened elements. True if they are signed.
     Wide(Wide, bool),
-    /// Elements that are made narrower.
+    /// Narrowed elements.
     Narrow,
 }
 
-/// The operation on elements that were made wider.
+/// The operation on widened elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wide {
-    /// Nothing.
+    /// None: the elements are only widened.
     Move,
-    /// Both are made wider and added.
+    /// Both operands are widened and added.
     Add,
-    /// Both are made wider and subtracted.
+    /// Both operands are widened and subtracted.
     Subtract,
-    /// The second is made wider and added.
+    /// The second operand is widened and added.
     AddSecond,
-    /// The second is made wider and subtracted.
+    /// The second operand is widened and subtracted.
     SubtractSecond,
     /// The product of the second and the third is added to the first.
     MultiplyAdd,
     /// The product of the second and the third is subtracted from the first.
     MultiplySubtract,
-    /// The distance of the two is made wider.
+    /// The absolute difference of the two operands is widened.
     Distance,
-    /// The distance of the second and the third is made wider and added.
+    /// The absolute difference of the second and the third operand is widened and added.
     AddDistance,
-    /// The distance of the second and the third is added as it is.
+    /// The absolute difference of the second and the third operand is added without widening.
     AddDistanceAsItIs,
 }
 
-/// The replacements of `llvm.arm.neon.v...`, by the text between the `v` and the sign.
+/// The replacements of `llvm.arm.neon.v...`, by the text between the `v` and the letter for the
+/// signedness.
 const WIDE: &[(&str, Wide)] = &[
     ("movl", Wide::Move),
     ("addl", Wide::Add),
@@ -102,7 +103,7 @@ const WIDE: &[(&str, Wide)] = &[
     ("aba", Wide::AddDistanceAsItIs),
 ];
 
-/// Operations of `llvm.atomic.`; the first three are the names of LLVM 2.3.
+/// The operations of `llvm.atomic.`. The first three have their names of LLVM 2.3.
 const MODIFY: &[(&str, RmwOp)] = &[
     ("las.", RmwOp::Add),
     ("lss.", RmwOp::Sub),
@@ -122,7 +123,7 @@ const MODIFY: &[(&str, RmwOp)] = &[
 /// Functions of the C library that were intrinsics.
 const LIBRARY: &[&str] = &["setjmp", "longjmp", "sigsetjmp", "siglongjmp"];
 
-/// Operations of SSE2 on pairs that are shuffles.
+/// SSE2 operations on pairs that are shuffles.
 const SHUFFLES: &[(&str, &[u64])] = &[
     ("movs.d", &[2, 1]),
     ("unpckh.pd", &[1, 3]),
@@ -131,7 +132,7 @@ const SHUFFLES: &[(&str, &[u64])] = &[
     ("punpckl.qdq", &[0, 2]),
 ];
 
-/// The type of a function, in parts.
+/// The parts of a function's type.
 struct Signature<'a> {
     module: &'a Module,
     result: TypeId,
@@ -168,17 +169,17 @@ impl Signature<'_> {
         self.result() == Type::Void
     }
 
-    /// True if it has exactly this many parameters.
+    /// Returns true if it has exactly this many parameters.
     fn takes(&self, count: usize) -> bool {
         self.parameters.len() == count && !self.variadic
     }
 
-    /// True if it takes this many values of the type that it returns.
+    /// Returns true if it has this many parameters, all of the result's type.
     fn is_of_one_type(&self, count: usize) -> bool {
         self.takes(count) && self.parameters.iter().all(|&ty| ty == self.result)
     }
 
-    /// Element and length of a vector.
+    /// The element type and length of a vector.
     fn vector(&self, ty: Option<Type>) -> Option<(Type, u32)> {
         match ty? {
             Type::Vector {
@@ -190,15 +191,15 @@ impl Signature<'_> {
         }
     }
 
-    /// Returns true if the result and the first `count` parameters are vectors of this number and
-    /// width of integers.
+    /// Returns true if the result and the first `count` parameters are vectors with this element
+    /// type and length.
     fn is_of_vectors(&self, wanted: (Type, u32), count: usize) -> bool {
         self.vector(Some(self.result())) == Some(wanted)
             && self.parameters.len() >= count
             && self.parameters[..count].iter().all(|&ty| ty == self.result)
     }
 
-    /// Returns true if an atomic operation is possible on the second parameter.
+    /// Returns true if the second parameter has a type that atomic operations support.
     fn is_atomic(&self) -> bool {
         let wide = match self.result() {
             Type::Integer(width) => width >= 8 && width.is_power_of_two(),
@@ -326,7 +327,7 @@ fn atomic(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     fits.then_some(Replacement::Modify(op))
 }
 
-/// Operations of SSE that became ordinary instructions.
+/// SSE operations that became ordinary instructions.
 fn processor(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     let name = std::str::from_utf8(name).ok()?;
     let pair = signature.is_of_vectors((Type::Double, 2), 1)
@@ -417,7 +418,7 @@ fn neon(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     fits.then_some(Replacement::Wide(wide, signed))
 }
 
-/// Returns true if a load or store of NEON has no alignment as its last operand, as before LLVM
+/// Returns true if a NEON load or store lacks the alignment as its last operand, as before LLVM
 /// 2.8.
 fn lacks_alignment(name: &[u8], parameters: &[TypeId]) -> bool {
     let Some((start, _)) = std::str::from_utf8(name)
@@ -441,7 +442,7 @@ fn lacks_alignment(name: &[u8], parameters: &[TypeId]) -> bool {
     parameters.len() == 1 + vectors + lane
 }
 
-/// Returns the type with one more operand, of 32 bits.
+/// Returns the function type with another `i32` parameter.
 fn with_alignment(module: &mut Module, ty: TypeId) -> Option<Replacement> {
     let result = module.types.result(ty)?;
     let mut parameters = module.types.parameters(ty)?.to_vec();
@@ -450,8 +451,8 @@ fn with_alignment(module: &mut Module, ty: TypeId) -> Option<Replacement> {
     Some(Replacement::Retyped(new))
 }
 
-/// Returns the type that the function has now: `x86_mmx` instead of 64-bit vectors, as before LLVM
-/// 2.9, and a byte as the last operand if that is the present width. `None` if nothing changes.
+/// Returns the current type of the function: `x86_mmx` instead of 64-bit vectors (since LLVM 2.9),
+/// and with `byte_last` an `i8` as its last parameter. `None` if nothing changes.
 fn retyped(module: &mut Module, ty: TypeId, byte_last: bool) -> Option<Replacement> {
     let result = module.types.result(ty)?;
     let mut parameters = module.types.parameters(ty)?.to_vec();
@@ -469,7 +470,7 @@ fn retyped(module: &mut Module, ty: TypeId, byte_last: bool) -> Option<Replaceme
     (new != ty).then_some(Replacement::Retyped(new))
 }
 
-/// MMX's own type instead of a vector of 64 bits.
+/// Returns `x86_mmx` instead of a 64-bit vector.
 fn mmx(module: &mut Module, ty: TypeId) -> TypeId {
     if let Type::Vector {
         element,

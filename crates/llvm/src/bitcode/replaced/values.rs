@@ -1,4 +1,4 @@
-//! Small operations on values: parts of aggregates, known numbers, other widths.
+//! Small operations on values: fields of aggregates, known numbers, changes of width.
 
 use crate::builder::FunctionBuilder;
 use crate::constants::ConstantKind;
@@ -29,7 +29,7 @@ fn bits_of(module: &Module, value: Value) -> Option<(Type, u64)> {
     }
 }
 
-/// Returns the number that a value is, if it is known.
+/// Returns the number if a value is an integer constant.
 pub(super) fn known(module: &Module, value: Value) -> Option<u64> {
     match bits_of(module, value)? {
         (Type::Integer(_), bits) => Some(bits),
@@ -37,12 +37,12 @@ pub(super) fn known(module: &Module, value: Value) -> Option<u64> {
     }
 }
 
-/// Returns a truth value. Unknown values count as true.
+/// Returns the value of a boolean constant. Other values count as true.
 pub(super) fn truth(module: &Module, value: Value) -> bool {
     known(module, value) != Some(0)
 }
 
-/// A number of another width.
+/// Converts a number to another width.
 pub(super) fn resized(
     build: &mut FunctionBuilder<'_>,
     value: Value,

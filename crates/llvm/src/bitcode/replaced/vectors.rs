@@ -8,7 +8,7 @@ use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::types::Type;
 
-/// A mask for a shuffle.
+/// The mask of a shuffle, as a constant.
 fn order(module: &mut Module, order: &[u64]) -> ConstantId {
     let word = module.types.integer(32);
     let ty = module.types.vector(word, order.len() as u32, false);
@@ -50,7 +50,7 @@ pub(super) fn load_half(
     shuffle(build, vector, half, order, ty)
 }
 
-/// Takes bytes from two vectors, one after the other, starting at a place. Zeros follow.
+/// Takes bytes from two concatenated vectors, from an offset on. Zeros follow the last byte.
 pub(super) fn align_right(
     build: &mut FunctionBuilder<'_>,
     high: Value,

@@ -1,8 +1,8 @@
-//! The block of types as LLVM 2.0 to 2.9 wrote it.
+//! The type block as LLVM 2.0 to 2.9 wrote it.
 //!
-//! A type may refer to any other, including later ones, and types are structural. So records are
-//! collected first, and each type is made after those that it holds by value. The model's pointers
-//! have no pointee, so no type of a valid file contains itself.
+//! A type may refer to any other, including later ones, and types are structural. Records are
+//! therefore collected first, and each type is made after those that it contains by value. The
+//! model's pointers have no pointee, so no type of a valid file contains itself.
 //!
 //! Structs with a name in the symbol table of types become identified structs; the others remain
 //! literal. Names of other types were only abbreviations in the text, without a meaning.
@@ -20,7 +20,7 @@ use crate::ids::TypeId;
 use crate::module::Module;
 use crate::types::Type;
 
-/// Names of types by their numbers. If a type has several, the first counts.
+/// Names of types by their numbers. If a type has several, the first is used.
 pub(in crate::bitcode) type TypeNames = BTreeMap<u64, Vec<Vec<u8>>>;
 
 /// Reads the block that gives types names.
@@ -44,7 +44,7 @@ pub(in crate::bitcode) fn read_names(names: &mut TypeNames, reader: &mut Reader<
     }
 }
 
-/// A record of the block.
+/// A record of the type block.
 struct Raw {
     code: C,
     start: usize,
@@ -90,7 +90,8 @@ struct OldTypes<'a> {
     module: &'a mut Module,
     names: &'a TypeNames,
     attributes: &'a FileAttributes,
-    /// True if pointers keep their pointees, and named structs are equal if their fields are.
+    /// True if the module is read in its original form: pointers keep their pointees, and named
+    /// structs are equal if their fields are.
     as_written: bool,
     raw: Vec<Raw>,
     operands: Vec<u64>,
@@ -198,7 +199,7 @@ impl OldTypes<'_> {
             C::FP128 => Type::Fp128,
             C::PPC_FP128 => Type::PpcFp128,
             C::METADATA => Type::Metadata,
-            // LLVM 2.9 has the processor's type here, and 2.7 has unions.
+            // This code is `x86_mmx` in LLVM 2.9, and a union in 2.7.
             C::UNION if all.is_empty() => Type::X86Mmx,
             C::UNION => {
                 let members = self.held(all, false)?;
@@ -292,7 +293,7 @@ impl OldTypes<'_> {
         Ok(self.module.types.simple(simple))
     }
 
-    /// Gives types their names as the table of names has them, in the order of names.
+    /// Adds the names of all types, in the order of the file.
     fn keep_names(&mut self) {
         let mut all = Vec::new();
         for (&number, names) in self.names {
@@ -308,7 +309,7 @@ impl OldTypes<'_> {
         }
     }
 
-    /// A struct with an identity and the name that the file has for it.
+    /// Makes an identified struct with the name that the file gives it.
     fn identified(&mut self, number: usize) -> (crate::ids::StructId, TypeId) {
         let names = self.names.get(&(number as u64));
         let name = names.and_then(|names| names.first());
@@ -341,7 +342,7 @@ impl OldTypes<'_> {
         Ok(list)
     }
 
-    /// Puts the types into the table, in the order of their numbers.
+    /// Adds the types to the table, in the order of their numbers.
     fn finish(&self, types: &mut FileTypes) {
         types.old = true;
         for (raw, made) in self.raw.iter().zip(&self.made) {
