@@ -1,4 +1,4 @@
-//! The C interface: its header, and the step that builds the library and uses it from C and C++.
+//! The C interface: generates its header, and checks the library with programs in C and C++.
 
 use crate::process::{Result, cargo, program, root, target};
 use crate::step::Outcome;
@@ -23,7 +23,7 @@ status 0, output: Hello from a .pexe!
 code 2
 ";
 
-/// The output of `examples/c++/embed.cpp` without a page.
+/// The output of `examples/c++/embed.cpp` when it is run without a page.
 const CPP_OUTPUT: &str = "\
 sum(10) = 285, journal: squares summed
 sum(20) = 2470, journal: squares summed
@@ -45,8 +45,8 @@ fn generate(to: &Path) -> Result<()> {
         .run()
 }
 
-/// Builds the library, and the examples in C and C++ with it; runs them, under valgrind if that is
-/// installed.
+/// Builds the library and the C and C++ examples that use it. Runs the examples, under valgrind as
+/// well if it is installed.
 pub(crate) fn step() -> Result<Outcome> {
     for compiler in ["cc", "c++"] {
         if !program(compiler, &["--version"]).succeeds() {
@@ -71,7 +71,8 @@ pub(crate) fn step() -> Result<Outcome> {
     check_output(&embed, &inputs, C_OUTPUT)?;
     check_output(&embed_cpp, &inputs, CPP_OUTPUT)?;
 
-    // A program that counts the messages sent to it, if the folder with real programs exists.
+    // A program that counts the messages sent to it. It is only available if the folder with real
+    // programs exists.
     let counter = root().join("../shared/corpus/ppapi/counter.pexe");
     if counter.exists() {
         let picture = scratch.join("picture.png");

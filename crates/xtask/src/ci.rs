@@ -1,4 +1,4 @@
-//! Everything that must hold before a change is accepted, step by step.
+//! The checks that a change must pass, as a list of steps.
 
 use crate::c_interface;
 use crate::conformance;
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// The step whose longest part runs beside those before it.
+/// The step whose longest part runs in the background of the steps before it.
 const PAGES_STEP: &str = "what pages load";
 
 pub(crate) const STEPS: &[Step] = &[
@@ -31,7 +31,7 @@ pub(crate) const STEPS: &[Step] = &[
     }),
     ("licences", licences),
     ("workflows", hosted::workflows),
-    // Before the tests, so that the command that they build has the page in it.
+    // Before the tests, so that the command that they build contains the page.
     (PAGES_STEP, what_pages_load),
     ("tests", || done(readme::tests())),
     ("the page", the_page),
@@ -40,9 +40,9 @@ pub(crate) const STEPS: &[Step] = &[
     ("the README's program", || done(readme::first_program())),
 ];
 
-/// Steps that take long or install something. They run only when they are named.
+/// Steps that take long or install something. They only run when they are named.
 pub(crate) const EXTENDED: &[Step] = &[
-    // The page's modules contain most of these crates, and are built in any case.
+    // The page's modules contain most of these crates, so they are built anyway.
     ("webassembly", webassembly),
     ("packages", hosted::packages),
     ("the archive", installed::archive),
@@ -185,11 +185,11 @@ fn webassembly() -> Result<Outcome> {
     done(check.arguments(&names).run())
 }
 
-/// Set when this run has built the files that pages load. Rebuilding them takes more than a minute,
-/// and the command, which embeds them, would be linked again too.
+/// Set once this run has built the files that pages load. Building them again takes more than a
+/// minute, and the command, which embeds them, would be linked again too.
 static PAGES: OnceLock<()> = OnceLock::new();
 
-/// Builds what pages load, once in a run.
+/// Builds the files that pages load, once per run.
 fn build_pages() -> Result<()> {
     if PAGES.get().is_none() {
         page::run()?;
@@ -198,7 +198,7 @@ fn build_pages() -> Result<()> {
     Ok(())
 }
 
-/// Builds what pages load.
+/// Builds the files that pages load.
 fn what_pages_load() -> Result<Outcome> {
     if let Some(reason) = page::no_target().or_else(page::no_node) {
         return Ok(Outcome::Skipped(reason));
@@ -209,9 +209,10 @@ fn what_pages_load() -> Result<Outcome> {
     done(build_pages())
 }
 
-/// Fetches the packages of `web`. Returns that the step is skipped if they cannot be had.
+/// Fetches the npm packages of `web`. Returns an outcome if the step must be skipped because they
+/// are not available.
 fn fetch_packages() -> Result<Option<Outcome>> {
-    // That the two files agree is to be had without the network.
+    // This check that the two files agree needs no network.
     let versions = ["--prefix", "web", "ls", "--package-lock-only"];
     program("npm", &versions).run()?;
     let Err(message) = page::packages() else {
@@ -222,7 +223,7 @@ fn fetch_packages() -> Result<Option<Outcome>> {
     Ok(Some(Outcome::Skipped(reason.into())))
 }
 
-/// Builds what pages load, and tests it in Chromium.
+/// Builds the files that pages load, and tests the page in Chromium.
 fn the_page() -> Result<Outcome> {
     let reason = page::no_target()
         .or_else(page::no_node)
@@ -233,7 +234,7 @@ fn the_page() -> Result<Outcome> {
     )
 }
 
-/// Builds what pages load, and tests it in Firefox.
+/// Builds the files that pages load, and tests the page in Firefox.
 fn the_page_in_firefox() -> Result<Outcome> {
     let reason = page::no_target().or_else(page::no_node).or_else(no_firefox);
     reason.map_or_else(
@@ -250,7 +251,7 @@ fn test_the_page(script: &str) -> Result<Outcome> {
     build_pages()?;
     program("npm", &["--prefix", "web", "run", "check"]).run()?;
 
-    // The command as the tests have built it, so with the same choice of features.
+    // Build the command with the features that the tests use, so that it is not built again.
     let build = [
         "test",
         "--workspace",
@@ -268,7 +269,7 @@ fn test_the_page(script: &str) -> Result<Outcome> {
     let sysroot = sysroot.to_string_lossy();
     let mut tests = program("npm", &["--prefix", "web", "run", script]);
     tests = tests.variable("PINNACLE", &command);
-    // Without clang the tests that compile programs say that they could not run.
+    // Without clang, the tests that compile programs report that they could not run.
     let build = program(&command, &["sysroot", "build"]).variable("PINNACLE_SYSROOT", &sysroot);
     if build.succeeds() {
         let compiler = format!("{command} cc");
@@ -302,10 +303,10 @@ fn real_code() -> Result<Outcome> {
         let reason = "the sources of Lua, SQLite, zlib, bzip2 and zstd cannot be fetched";
         return Ok(Outcome::Skipped(reason.into()));
     }
-    // With the features of the step `tests`, so that nothing is compiled again.
+    // The same features as in the step `tests`, so that nothing is compiled again.
     let tests = ["test", "--workspace", "--locked", "--test", "real"];
     cargo(&tests).arguments(&["--", "--ignored"]).run()?;
-    // SDL2 is compiled once; the other programs with it are tested on request.
+    // Only SDL2 itself is compiled here. The other programs that use it are tested on request.
     let sdl2 = ["test", "--workspace", "--locked", "--test", "sdl2"];
     done(cargo(&sdl2).arguments(&["--", "--ignored", "square"]).run())
 }

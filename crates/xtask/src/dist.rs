@@ -1,5 +1,5 @@
-//! The command as it is released: built with all optimisation and with what pages load in
-//! it, in an archive and, for Linux, in a Debian package and an RPM.
+//! Release builds of the command, with full optimisation and the files that pages load embedded.
+//! The result is an archive and, for Linux, a Debian package and an RPM.
 
 mod bill;
 pub(crate) mod channels;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// The parts to pack.
 struct Order {
-    /// The platform, as the compiler names it.
+    /// The target triple of the platform.
     platform: String,
     /// An existing command to pack instead of building one.
     command: Option<PathBuf>,
@@ -115,7 +115,7 @@ fn archive(folder: &Path, title: &str, platform: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Packs the browser extension: a file for Chromium and its relatives, and one for Firefox.
+/// Packs the browser extension: one file for Chromium-based browsers, and one for Firefox.
 pub(crate) fn extension() -> Result<()> {
     let folder = target().join("dist");
     fs::create_dir_all(&folder).map_err(said(&folder))?;
@@ -134,7 +134,7 @@ pub(crate) fn extension() -> Result<()> {
         );
         let file = folder.join(name);
         files::absent(&file)?;
-        // Stores of browsers want the manifest at the top.
+        // Browser stores require the manifest at the top level of the archive.
         zip(&content, &file, ".")?;
         let size = fs::metadata(&file).map_err(said(&file))?.len();
         println!("{} has {}", file.display(), files::megabytes(size));
@@ -142,7 +142,7 @@ pub(crate) fn extension() -> Result<()> {
     Ok(())
 }
 
-/// Packs a folder into an archive. On Windows, tar chooses the format by the file's name.
+/// Packs a folder into a zip archive. On Windows, tar derives the format from the file name.
 fn zip(folder: &Path, file: &Path, what: &str) -> Result<()> {
     let pack = if cfg!(windows) {
         program("tar", &["-a", "-cf", text(file)?, what])
@@ -152,7 +152,7 @@ fn zip(folder: &Path, file: &Path, what: &str) -> Result<()> {
     pack.within(folder).run()
 }
 
-/// The compiler's name for this machine.
+/// The target triple of this machine.
 pub(crate) fn host() -> Result<String> {
     let about = program("rustc", &["-vV"]).output()?;
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));
@@ -160,7 +160,7 @@ pub(crate) fn host() -> Result<String> {
         .ok_or_else(|| "rustc does not name its host".into())
 }
 
-/// The text of a file of the folder `packages`.
+/// Reads a file of the folder `packages`.
 fn packaging(name: &str) -> Result<String> {
     let file = root().join("packages").join(name);
     fs::read_to_string(&file).map_err(said(&file))

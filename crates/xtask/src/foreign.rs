@@ -1,5 +1,6 @@
 //! Steps that emulate another machine: arm64 under QEMU, Windows under Wine. Each runs the core's
-//! tests there, packs the archive, unpacks it in an empty folder and uses its contents.
+//! tests there. It then packs a release archive, unpacks it in an empty folder and uses its
+//! contents.
 
 use crate::dist::files::{self, said, text};
 use crate::installed::{VERSION, serves};
@@ -11,19 +12,19 @@ use std::path::{Path, PathBuf};
 
 /// A machine to emulate.
 struct Machine {
-    /// The name for messages.
+    /// The name used in messages.
     name: &'static str,
-    /// The platform, as the compiler names it.
+    /// The target triple of the platform.
     platform: &'static str,
-    /// The compiler for C, which also links programs.
+    /// The C compiler, which also links programs.
     compiler: &'static str,
     /// The emulator, with its first arguments.
     emulator: &'static [&'static str],
-    /// The end of a program's name.
+    /// The extension of executables.
     suffix: &'static str,
-    /// The end of an archive's name.
+    /// The extension of the release archive.
     archive: &'static str,
-    /// The packages of Debian that have the compiler and the emulator.
+    /// The Debian packages that contain the compiler and the emulator.
     packages: &'static str,
 }
 
@@ -47,8 +48,8 @@ const WINDOWS: Machine = Machine {
     packages: "wine wine64 gcc-mingw-w64-x86-64",
 };
 
-/// The library with Windows' random number source, which seeds Rust's hash maps. Wine has it since
-/// release 9, and then uses its own.
+/// A replacement for the Windows library with the random number source that seeds Rust's hash maps.
+/// Wine has the library since release 9, and then uses its own.
 const RANDOM_NUMBERS: &str = "\
 #include <windows.h>
 #include <ntsecapi.h>
@@ -58,7 +59,7 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T size) {
 }
 ";
 
-/// The crates whose tests run there: the formats, the verifier, translation and Pepper.
+/// The crates whose tests run in the emulator: the formats, the verifier, translation and Pepper.
 const CORE: [&str; 10] = [
     "base",
     "bitstream",
@@ -98,8 +99,8 @@ impl Machine {
         Ok(Outcome::Done)
     }
 
-    /// Packs the command that tests have as a release is packed, and unpacks the archive in an
-    /// empty folder. Returns the folder of the release.
+    /// Packs the command from the test build like a release, and unpacks the archive in an empty
+    /// folder. Returns the folder of the release.
     fn unpacked(&self) -> Result<PathBuf> {
         if !root().join("web/dist/pinnacle.wasm").exists() {
             page::run()?;
@@ -144,14 +145,14 @@ impl Machine {
             .then(|| format!("rustup cannot add the target {}", self.platform))
     }
 
-    /// A folder for files of this machine.
+    /// The folder for the files of this machine.
     fn folder(&self) -> Result<PathBuf> {
         let folder = target().join("foreign").join(self.platform);
         let made = fs::create_dir_all(&folder).and_then(|()| fs::canonicalize(&folder));
         made.map_err(|error| format!("{}: {error}", folder.display()))
     }
 
-    /// Makes the library that Wine may lack.
+    /// Builds the library that Wine may lack.
     fn prepare(&self) -> Result<()> {
         if self.platform != WINDOWS.platform {
             return Ok(());
@@ -166,7 +167,7 @@ impl Machine {
             .run()
     }
 
-    /// A process with the variables that the emulator reads.
+    /// Adds the variables that the emulator reads to a process.
     fn emulated(&self, process: Process) -> Result<Process> {
         let folder = self.folder()?;
         let (folder, wine) = (folder.to_string_lossy(), folder.join("wine"));
@@ -176,25 +177,26 @@ impl Machine {
             .variable("WINEPATH", &format!("Z:{}", folder.replace('/', "\\"))))
     }
 
-    /// The command `cargo` that builds for this machine and runs what it builds in the emulator.
+    /// `cargo` with the settings that build for this machine and run the result in the emulator.
     fn cargo(&self, arguments: &[&str]) -> Result<Process> {
         let process = cargo(arguments)
             .arguments(&["--locked", "--target", self.platform])
             .variable(&self.key("LINKER"), self.compiler)
             .variable(&self.key("RUNNER"), &self.emulator.join(" "))
-            // Damaged inputs are tried at full length on this machine.
+            // The tests with damaged inputs run at full length natively, so a short run suffices
+            // here.
             .variable("DAMAGE", "1");
         self.emulated(process)
     }
 
-    /// The environment variable for a cargo setting of this platform.
+    /// The name of the environment variable for one of cargo's settings of this platform.
     fn key(&self, about: &str) -> String {
         let platform = self.platform.replace('-', "_").to_uppercase();
         format!("CARGO_TARGET_{platform}_{about}")
     }
 
-    /// Prints, verifies, translates, runs and serves a program with the command of a release that
-    /// was unpacked.
+    /// Prints, verifies, translates, runs and serves a program with the command of an unpacked
+    /// release.
     fn use_command(&self, place: &Path) -> Result<()> {
         let command = place.join(format!("pinnacle{}", self.suffix));
         let start = |arguments: &[&str]| {

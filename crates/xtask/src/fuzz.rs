@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets one after the other, on stable Rust and without
-//! `cargo fuzz`: seeded damage to the examples and the seeds, in turns, for a time.
+//! Runs the bodies of the fuzz targets on stable Rust, without `cargo fuzz`. The targets take turns
+//! on seeded damage to the examples and seeds, until the time is up.
 
 pub(crate) mod coverage;
 
@@ -7,7 +7,7 @@ use crate::process::{Result, cargo, program, root, target};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Default time for all of them together.
+/// Default time for all targets together.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
 
 /// Runs `cargo xtask fuzz [--time TIME] [--seed NUMBER] [--coverage]`.
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         .run()
 }
 
-/// Arguments of cargo to build or run it: the program that runs targets.
+/// Arguments for cargo to build or run the example that runs the targets.
 const LONG_RUN: [&str; 5] = [
     "--quiet",
     "--locked",
@@ -72,8 +72,8 @@ fn files(folder: &str) -> Result<Vec<String>> {
     Ok(files)
 }
 
-/// The LLVM IR that the steps of legalizing are tested by, as a folder of bitcode, if there is
-/// an assembler of LLVM.
+/// Assembles the LLVM IR of the tests of the legalisation passes. Returns the folder with the
+/// bitcode, or `None` if no LLVM assembler is installed.
 fn assembled() -> Result<Option<String>> {
     const ASSEMBLERS: [&str; 5] = [
         "llvm-as-19",
@@ -99,14 +99,14 @@ fn assembled() -> Result<Option<String>> {
                 continue;
             }
             let out = to.join(format!("{step}-{name}.bc"));
-            // A file of another release is not a seed, and nothing is written for it.
+            // A text for another release does not assemble. It is skipped as a seed.
             program(assembler, &[&path, "-o", &out.to_string_lossy()]).succeeds();
         }
     }
     Ok(Some(to.display().to_string()))
 }
 
-/// A folder and those below it.
+/// A folder and all folders below it.
 fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
     let unreadable = |error| format!("cannot read {}: {error}", folder.display());
     let mut found = vec![folder.to_owned()];
@@ -120,7 +120,7 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// A time as people write it: `30s`, `10m`, `2h`.
+/// Parses a time such as `30s`, `10m` or `2h`.
 pub(crate) fn duration(text: &str) -> Result<Duration> {
     let wrong = || format!("{text} is not a duration; try 30s, 10m or 2h");
     let (number, unit) = text.split_at(text.len().saturating_sub(1));

@@ -1,11 +1,11 @@
-//! Steps that the hosted CI adds to those of every change, and the checks of its workflow files.
+//! Steps that only the hosted CI runs, and checks of its workflow files.
 
 use crate::fuzz;
 use crate::process::{Result, cargo, program};
 use crate::step::{Outcome, done};
 
-/// The crates that a registry can have: those for programs that read, make or run `.pexe` files.
-/// Their manifests do not say `publish = false`.
+/// The crates that can be published: those for programs that read, make or run `.pexe` files. Their
+/// manifests do not contain `publish = false`.
 const PACKAGES: [&str; 12] = [
     "base",
     "bitstream",
@@ -21,7 +21,7 @@ const PACKAGES: [&str; 12] = [
     "wasm",
 ];
 
-/// The least release of Rust, from `rust-version` in the root `Cargo.toml`.
+/// The minimum supported release of Rust, from `rust-version` in the root `Cargo.toml`.
 const OLDEST_RUST: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// Checks `.github/workflows` with actionlint, if it is installed.
@@ -32,7 +32,7 @@ pub(crate) fn workflows() -> Result<Outcome> {
     done(program("actionlint", &[]).run())
 }
 
-/// Packages crates as for a registry, and builds each from its package.
+/// Packages the publishable crates, and builds each from its package.
 pub(crate) fn packages() -> Result<Outcome> {
     let names = PACKAGES.map(|name| format!("--package=pinnacle-{name}"));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -40,7 +40,7 @@ pub(crate) fn packages() -> Result<Outcome> {
     done(package.arguments(&names).run())
 }
 
-/// Checks that everything compiles with the least release of Rust.
+/// Checks that everything compiles with the minimum supported release of Rust.
 pub(crate) fn oldest_rust() -> Result<Outcome> {
     let install = ["toolchain", "install", OLDEST_RUST, "--profile", "minimal"];
     let is_there = program("rustup", &["run", OLDEST_RUST, "rustc", "--version"]).succeeds();
@@ -53,7 +53,7 @@ pub(crate) fn oldest_rust() -> Result<Outcome> {
     done(check.run())
 }
 
-/// Runs all fuzz targets in turns, for two minutes.
+/// Runs all fuzz targets for two minutes in total.
 pub(crate) fn fuzz_smoke() -> Result<()> {
     fuzz::run(&["--time", "2m"])
 }
@@ -65,7 +65,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
-    /// The workflow files: name and text.
+    /// The names and contents of the workflow files.
     fn files() -> Vec<(String, String)> {
         let folder = root().join(".github/workflows");
         let entries = fs::read_dir(&folder).expect("a folder of workflows");
@@ -77,7 +77,7 @@ mod tests {
         files.collect()
     }
 
-    /// The arguments of `--step` in a workflow, without those in comments.
+    /// The arguments of `--step` in a workflow, except in comments.
     fn steps(text: &str) -> BTreeSet<&str> {
         let commands = text
             .lines()

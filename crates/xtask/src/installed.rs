@@ -1,5 +1,5 @@
 //! Steps that build packages of the command, install each in an empty environment, and use the
-//! result there: no source, no cache, no variables.
+//! result there, without sources, caches or environment variables.
 
 use crate::dist::files::{self, said, text};
 use crate::dist::{self, channels};
@@ -11,15 +11,15 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 
-/// The version that is released.
+/// The version of the release.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The Debian release of the fresh system. Its C library is not older than that of the machines
-/// that build the command.
+/// The Debian release for the fresh system. Its C library must not be older than that of the
+/// machines that build the command.
 const DEBIAN: &str = "trixie";
 
-/// Installs the archive by its script, from a folder instead of a server. Neither an archive
-/// with a wrong checksum nor one without a checksum may be installed.
+/// Installs the archive with the install script, from a folder instead of a server. Also checks
+/// that the script refuses an archive with a wrong checksum and one without a checksum.
 pub(crate) fn archive() -> Result<Outcome> {
     if !cfg!(unix) {
         return Ok(Outcome::Skipped("install.sh is for Linux and macOS".into()));
@@ -50,7 +50,7 @@ pub(crate) fn archive() -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Installs the Debian package into a root of its own.
+/// Installs the Debian package into a separate root folder.
 pub(crate) fn debian_package() -> Result<Outcome> {
     if !program("dpkg", &["--version"]).succeeds() {
         return Ok(Outcome::Skipped("dpkg is not installed".into()));
@@ -63,7 +63,7 @@ pub(crate) fn debian_package() -> Result<Outcome> {
     fs::write(state.join("status"), "").map_err(said(&state))?;
     let place = format!("--root={}", text(&system)?);
     let log = format!("--log={}", text(&system.join("dpkg.log"))?);
-    // The C library stays outside of that root.
+    // The C library is not installed in that root folder.
     let options = ["--force-depends", "--force-not-root", &place, &log];
     let dpkg = || program("dpkg", &options);
     dpkg().arguments(&["--install", text(&package)?]).run()?;
@@ -72,7 +72,7 @@ pub(crate) fn debian_package() -> Result<Outcome> {
     left(&system)
 }
 
-/// Installs the Debian package into a system that has nothing but Debian's essential packages.
+/// Installs the Debian package into a system with only Debian's essential packages.
 pub(crate) fn fresh_debian() -> Result<Outcome> {
     if !program("debootstrap", &["--version"]).succeeds() {
         return Ok(Outcome::Skipped("debootstrap is not installed".into()));
@@ -97,7 +97,7 @@ pub(crate) fn fresh_debian() -> Result<Outcome> {
     left(Path::new(system))
 }
 
-/// Installs the RPM into a root of its own.
+/// Installs the RPM into a separate root folder.
 pub(crate) fn rpm() -> Result<Outcome> {
     if !program("rpmbuild", &["--version"]).succeeds() {
         return Ok(Outcome::Skipped("rpmbuild is not installed".into()));
@@ -112,7 +112,7 @@ pub(crate) fn rpm() -> Result<Outcome> {
     left(&system)
 }
 
-/// Fails if a package that was removed has left files.
+/// Fails if files of a removed package are left.
 fn left(system: &Path) -> Result<Outcome> {
     for file in [
         "usr/bin/pinnacle",
@@ -126,9 +126,9 @@ fn left(system: &Path) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Builds the packages and their accompanying files. Returns the folder. The command is the one
-/// named by the variable `PINNACLE`, or one from the test build, because a release build takes very
-/// long.
+/// Builds the packages and their accompanying files. Returns the folder. The packed command is the
+/// one named by the variable `PINNACLE`, or else that of the test build, because a release build
+/// takes very long.
 fn release() -> Result<PathBuf> {
     let target = absolute(&target())?;
     let command = match std::env::var_os("PINNACLE") {
@@ -142,7 +142,7 @@ fn release() -> Result<PathBuf> {
         }
     };
     let folder = target.join("dist");
-    // Packing takes longer than everything else, and the next step needs the same.
+    // Packing takes longer than everything else, and the next step needs the same packages.
     let modified = |file: &Path| file.metadata().and_then(|about| about.modified()).ok();
     let sums = folder.join("SHA256SUMS");
     if modified(&sums).is_none_or(|made| modified(&command).is_none_or(|built| built > made)) {
@@ -163,7 +163,7 @@ fn package(release: &Path, end: &str) -> Result<PathBuf> {
     Err(format!("{}: no {end}", release.display()))
 }
 
-/// An empty folder for what a step installs.
+/// An empty folder for the files that a step installs.
 fn scratch(name: &str) -> Result<PathBuf> {
     let folder = target().join("installed").join(name);
     files::empty(&folder)?;
@@ -174,7 +174,7 @@ fn absolute(path: &Path) -> Result<PathBuf> {
     fs::canonicalize(path).map_err(said(path))
 }
 
-/// Runs `install.sh` of a release for somebody with an empty home.
+/// Runs `install.sh` of a release with an empty home folder.
 fn install(release: &Path, home: &Path) -> Result<()> {
     files::empty(home)?;
     let script = release.join("install.sh");
@@ -185,18 +185,18 @@ fn install(release: &Path, home: &Path) -> Result<()> {
         .run()
 }
 
-/// A command that was installed.
+/// An installed command.
 struct Installed {
     /// The root folder that it runs in.
     system: PathBuf,
-    /// The folder in that system that has `bin` and `share`.
+    /// The prefix in that system, with the folders `bin` and `share`.
     prefix: PathBuf,
-    /// The command that runs a program in that system, with its first arguments.
+    /// The program that runs another one in that system, with its first arguments.
     enter: Vec<String>,
 }
 
 impl Installed {
-    /// An installation on this machine.
+    /// An installation directly on this machine.
     fn here(prefix: &Path) -> Installed {
         Installed {
             system: PathBuf::from("/"),
@@ -205,7 +205,7 @@ impl Installed {
         }
     }
 
-    /// An installation that sees only its own root.
+    /// An installation that runs with `system` as its root folder.
     fn within(system: &Path) -> Result<Installed> {
         Ok(Installed {
             system: system.to_owned(),
@@ -214,7 +214,7 @@ impl Installed {
         })
     }
 
-    /// The command, with no variables but an empty home.
+    /// The command, without environment variables except for an empty home folder.
     fn command(&self, arguments: &[&str]) -> Result<Process> {
         let home = format!("HOME={}", text(&self.prefix.join("empty"))?);
         let command = self.prefix.join("bin/pinnacle");
@@ -231,8 +231,8 @@ impl Installed {
         self.system.join(inside)
     }
 
-    /// Uses the command: it runs a program that came with it, finds its documents, and serves
-    /// what pages load.
+    /// Checks that the command works: it runs a program from the package, finds its documents, and
+    /// serves the files that pages load.
     fn check(&self, man: &str) -> Result<()> {
         let documents = self.prefix.join("share/doc/pinnacle");
         let version = self.command(&["--version"])?.output()?;
@@ -261,7 +261,7 @@ impl Installed {
     }
 }
 
-/// Checks that `pinnacle serve` sends the script that pages load.
+/// Checks that a running `pinnacle serve` sends the script that pages load.
 pub(crate) fn serves(mut server: Background) -> Result<()> {
     let output = server.output().ok_or("no standard output")?;
     let mut url = String::new();

@@ -62,7 +62,7 @@ What is done to this repository.
     cargo xtask site          the site, in target/site/dist
 ";
 
-/// The tests that compare what they find with accepted files, by package.
+/// The tests that can update their accepted files, by package.
 const BLESSING: [(&str, &[&str]); 9] = [
     ("pinnacle-bytecode", &[]),
     ("pinnacle-cli", &["--test", "cli", "--test", "filetests"]),
@@ -141,7 +141,7 @@ fn bless(packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The tests that compare the generated files with the tables, or write them.
+/// The tests that compare generated files with their tables, or rewrite the files.
 fn generate() -> process::Process {
     cargo(&["test", "--locked", "--package", "pinnacle-web"]).arguments(&["--test", "generated"])
 }

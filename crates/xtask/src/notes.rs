@@ -1,9 +1,9 @@
-//! The text of a release: its section of `CHANGELOG.md`.
+//! Prints the release notes: the section of `CHANGELOG.md` for a release.
 
 use crate::process::{Result, root};
 
-/// Prints the section of the release that a tag names. Fails if the tag is not `v` and the version
-/// of the workspace, or if the section is missing or empty.
+/// Prints the section for the release with this tag. Fails if the tag is not `v` followed by the
+/// version of the workspace, or if the section is missing or empty.
 pub(crate) fn run(tag: &str) -> Result<()> {
     let version = env!("CARGO_PKG_VERSION");
     if tag.strip_prefix('v') != Some(version) {

@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 /// The folder of the package, below the target folder.
 const FOLDER: &str = "npm-cli";
 
-/// Files that become part of the package as they are.
+/// Files that are copied into the package unchanged.
 #[cfg(feature = "page")]
 const SOURCES: [&str; 4] = ["package.json", "README.md", "bin", "lib"];
 
-/// Makes the package and packs it.
+/// Builds the package and packs it.
 #[cfg(not(feature = "page"))]
 pub(crate) fn run() -> Result<()> {
     page::again("npm-cli")
 }
 
-/// Makes the package and packs it.
+/// Builds the package and packs it.
 #[cfg(feature = "page")]
 pub(crate) fn run() -> Result<()> {
     let folder = target().join(FOLDER);
@@ -48,14 +48,14 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The packed file.
+/// The path of the packed file.
 fn packed() -> PathBuf {
     let name = format!("pinnacle-cli-{}.tgz", env!("CARGO_PKG_VERSION"));
     target().join(FOLDER).join(name)
 }
 
 /// Installs the package in an empty folder, and compares each of its commands with the native
-/// command. That is the one named by the variable `PINNACLE`, or one from the test build.
+/// command. That is the one named by the variable `PINNACLE`, or else that of the test build.
 pub(crate) fn check() -> Result<Outcome> {
     if let Some(reason) = page::no_target().or_else(page::no_node) {
         return Ok(Outcome::Skipped(reason));
@@ -91,7 +91,8 @@ pub(crate) fn check() -> Result<Outcome> {
     )
 }
 
-/// Checks the sources of the package, and its types by those of a program that uses it.
+/// Checks the sources of the package, and its type declarations by compiling a program that uses
+/// it.
 fn check_sources(installed: &Path) -> Result<()> {
     page::packages()?;
     let web = root().join("web/node_modules");

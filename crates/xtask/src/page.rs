@@ -5,14 +5,14 @@ use crate::process::{Background, Process, Result, cargo, program, root};
 use std::fs::Metadata;
 use std::path::Path;
 
-/// The target of rustup that has no operating system.
+/// The target triple for WebAssembly without an operating system.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The first release of Node that can build and test the page, as web/package.json says.
 const NODE: u32 = 20;
 
-/// Installs the npm packages for building and testing, as the lockfile names them, unless they are
-/// up to date.
+/// Installs the npm packages for building and testing at the versions of the lockfile, unless they
+/// are up to date.
 pub(crate) fn packages() -> Result<()> {
     let web = root().join("web");
     let modified = |name: &str| {
@@ -21,7 +21,7 @@ pub(crate) fn packages() -> Result<()> {
             .and_then(|file| Metadata::modified(&file))
     };
     let wanted = modified("package-lock.json").map_err(|error| format!("the lockfile: {error}"))?;
-    // npm writes this one when it is done.
+    // npm writes this file at the end of an installation.
     let installed = modified("node_modules/.package-lock.json");
     if installed.is_ok_and(|installed| installed >= wanted) {
         return Ok(());
@@ -68,7 +68,7 @@ pub(crate) fn no_node() -> Option<String> {
     }
 }
 
-/// Returns the reason why no page can be opened, if any.
+/// Returns the reason why no browser can be used, if any.
 pub(crate) fn no_browser() -> Option<String> {
     let named = std::env::var_os("CHROMIUM").unwrap_or_else(|| "/usr/bin/chromium".into());
     (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
@@ -85,8 +85,8 @@ fn module_of(name: &str) -> Process {
     ])
 }
 
-/// Begins to build the module of the page in the background. One thread links it for minutes, so
-/// other work can be done meanwhile. If it fails, [`run`] says why.
+/// Starts to build the module of the page in the background. Linking it takes minutes on one
+/// thread, so other work can be done meanwhile. If it fails, [`run`] reports the error.
 pub(crate) fn begin() -> Option<Background> {
     match no_target() {
         Some(_) => None,
@@ -94,14 +94,14 @@ pub(crate) fn begin() -> Option<Background> {
     }
 }
 
-/// Builds the files. The dependencies for this are compiled only on request, so the command runs
-/// itself again with them.
+/// Builds the files. Their build dependencies are only compiled on request, so this program runs
+/// itself again with them enabled.
 #[cfg(not(feature = "page"))]
 pub(crate) fn run() -> Result<()> {
     again("page")
 }
 
-/// Runs a command of this program with the feature that can build JavaScript.
+/// Runs a command of this program again, with the feature for building JavaScript.
 #[cfg(not(feature = "page"))]
 pub(crate) fn again(command: &str) -> Result<()> {
     if let Some(reason) = no_target() {
@@ -121,7 +121,7 @@ mod with_bindgen {
     use crate::process::target;
     use wasm_bindgen_cli_support::Bindgen;
 
-    /// Who loads a module.
+    /// The environment that loads a module.
     #[derive(Clone, Copy)]
     pub(crate) enum For {
         Browsers,
@@ -136,8 +136,8 @@ mod with_bindgen {
         program("npm", &["--prefix", "web", "run", "build"]).run()
     }
 
-    /// Builds a crate as WebAssembly, and the JavaScript that calls it. Crates are built
-    /// separately, so that none gets features that only another requests.
+    /// Builds a crate as WebAssembly, with the JavaScript that calls it. Each crate is built
+    /// separately, so that none gets features that only another one requests.
     pub(crate) fn generate(name: &str, loader: For, folder: &Path) -> Result<()> {
         module_of(name).run()?;
         let file = format!("pinnacle_{name}.wasm");

@@ -1,12 +1,12 @@
-//! Commands that are run in the root of the repository. Tests among them find
-//! out where to say that they could not run.
+//! Runs commands in the root of the repository. Tests among them learn through a variable where to
+//! report that they could not run.
 
 use crate::report;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// The result of a step; an error is a sentence for people.
+/// The result of a step. An error is a message for the user.
 pub(crate) type Result<T> = std::result::Result<T, String>;
 
 /// The root of the repository.
@@ -14,18 +14,18 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The folder that cargo builds in.
+/// Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     let folder = std::env::var_os("CARGO_TARGET_DIR");
     folder.map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// The place of the command `pinnacle` in a folder that cargo builds in, as tests have it.
+/// The path of the command `pinnacle` in a target folder, as built for tests.
 pub(crate) fn pinnacle(target: &Path) -> PathBuf {
     target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Builds the command `pinnacle` as tests have it. Returns its whole path.
+/// Builds the command `pinnacle` as for tests. Returns its absolute path.
 pub(crate) fn built_pinnacle() -> Result<PathBuf> {
     cargo(&["build", "--locked", "--package", "pinnacle-cli"]).run()?;
     let command = pinnacle(&target());
@@ -47,7 +47,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Process {
 
 /// Any program.
 pub(crate) fn program(name: &str, arguments: &[&str]) -> Process {
-    // On Windows npm is a script, and scripts are found only with their extension.
+    // On Windows npm is a script, and scripts are only found with their extension.
     let file = if cfg!(windows) && name == "npm" {
         "npm.cmd"
     } else {
@@ -61,8 +61,8 @@ impl Process {
         let mut command = Command::new(program.into());
         command.current_dir(root());
         command.env(report::VARIABLE, report::file());
-        // Removes the variables that cargo set for this program. Otherwise build scripts that
-        // depend on them, such as ring's, would run again, and everything above would be rebuilt.
+        // Remove the variables that cargo set for this program. Otherwise build scripts that depend
+        // on them, such as ring's, would run again, and all of their dependents would be rebuilt.
         for (name, _) in std::env::vars_os() {
             let is_about_this =
                 |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
@@ -96,7 +96,7 @@ impl Process {
         self
     }
 
-    /// Runs it, showing what it writes.
+    /// Runs it and shows its output.
     pub(crate) fn run(mut self) -> Result<()> {
         println!("$ {}", self.shown);
         let status = self.command.status();
@@ -107,7 +107,7 @@ impl Process {
         Err(format!("`{}` failed: {status}", self.shown))
     }
 
-    /// Runs it, keeping what it writes to standard output.
+    /// Runs it and returns its standard output.
     pub(crate) fn output(mut self) -> Result<String> {
         println!("$ {}", self.shown);
         let output = self.command.stderr(Stdio::inherit()).output();
@@ -118,13 +118,13 @@ impl Process {
         String::from_utf8(output.stdout).map_err(|error| format!("{}: {error}", self.shown))
     }
 
-    /// Returns true if it can be run and succeeds, with nothing shown.
+    /// Runs it without showing output. Returns true if it can be run and succeeds.
     pub(crate) fn succeeds(mut self) -> bool {
         self.command.stdout(Stdio::null()).stderr(Stdio::null());
         self.command.status().is_ok_and(|status| status.success())
     }
 
-    /// Starts it in the background, with nothing shown.
+    /// Starts it in the background, without showing output.
     pub(crate) fn start(mut self) -> Result<Background> {
         println!("$ {} &", self.shown);
         self.command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -142,18 +142,18 @@ impl Process {
     }
 }
 
-/// A command that runs beside others. It is ended when this is dropped.
+/// A command that runs in the background. It is killed when this is dropped.
 pub(crate) struct Background {
     child: Child,
 }
 
 impl Background {
-    /// Its output, once.
+    /// Takes its standard output. `None` on later calls.
     pub(crate) fn output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// Waits until it has ended, in whatever way.
+    /// Waits until it has ended, whether or not it succeeds.
     pub(crate) fn wait(&mut self) {
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! The commands of README.md, whose results must match the text.
+//! Runs the commands in README.md, whose results must match the text.
 
 use crate::process::{Result, cargo, program, root};
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ fn block(readme: &str, name: &str) -> Result<String> {
     Ok(lines.join("\n"))
 }
 
-/// The same in the README as it is.
+/// Finds that block in the repository's README.
 fn read(name: &str) -> Result<String> {
     let path = root().join("README.md");
     let text = std::fs::read_to_string(path).map_err(|error| format!("README.md: {error}"))?;
     block(&text, name)
 }
 
-/// A command, which must be one line.
+/// A command in the README, which must be one line.
 fn command(name: &str) -> Result<String> {
     let command = read(name)?;
     if command.contains('\n') {
@@ -31,8 +31,8 @@ fn command(name: &str) -> Result<String> {
     Ok(command)
 }
 
-/// Runs the command of the README that runs the tests. All of them run even if one fails, so one
-/// run reports every failure.
+/// Runs the README's command for the tests. All tests run even if one fails, so one run reports
+/// every failure.
 pub(crate) fn tests() -> Result<()> {
     let command = format!("{} --no-fail-fast", command("test")?);
     program("sh", &["-c", &command]).run()
@@ -47,8 +47,8 @@ fn crates(selection: &[&str]) -> Result<BTreeSet<String>> {
     Ok(lines.map(|line| String::from(line.trim_end())).collect())
 }
 
-/// Checks that the first program of the README needs nothing that the tests build in another way,
-/// so that a user who types both commands waits for only one build.
+/// Checks that the first program of the README needs no crate that the tests build with other
+/// features. A user who types both commands then only waits for one build.
 fn shares_its_build() -> Result<()> {
     let tests = crates(&["--workspace", "--edges", "normal,build,dev"])?;
     match crates(&["--edges", "normal,build"])?

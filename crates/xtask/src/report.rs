@@ -1,4 +1,4 @@
-//! The summary of a run of all steps: the duration of each, and the tests that could not run.
+//! The summary of a run: the duration of each step, and the tests that could not run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,22 +9,22 @@ use std::time::Duration;
 /// `pinnacle_testing::skip` defines the format.
 pub(crate) const VARIABLE: &str = "PINNACLE_SKIPPED";
 
-/// A report of the steps that were done.
+/// A report of the completed steps.
 #[derive(Default)]
 pub(crate) struct Report {
-    /// Each step, how long it took, and whether it succeeded.
+    /// Each step with its duration, and true if it succeeded.
     pub(crate) steps: Vec<(&'static str, Duration, bool)>,
     /// Steps that could not run: name and reason.
     pub(crate) skipped: Vec<(String, String)>,
 }
 
-/// The file for tests that could not run.
+/// The file in which tests record that they could not run.
 pub(crate) fn file() -> PathBuf {
     crate::process::target().join("skipped-tests.tsv")
 }
 
 impl Report {
-    /// Both tables. `tests` is the content of the file of tests that could not run.
+    /// Formats both tables. `tests` is the content of the file with tests that could not run.
     pub(crate) fn text(&self, tests: &str) -> String {
         let mut text = String::from("\n");
         let mut total = Duration::ZERO;
@@ -43,13 +43,13 @@ impl Report {
     }
 }
 
-/// Adds how many tests or steps could not run, by reason.
+/// Appends the number of tests or steps that could not run, by reason.
 fn summary<'t>(text: &mut String, what: &str, rows: impl Iterator<Item = (&'t str, &'t str)>) {
     let mut reasons: BTreeMap<&str, u32> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for (test, reason) in rows {
-        // A test may meet the same obstacle again and again. Those without a name are counted each
-        // time.
+        // A test may report the same reason several times; count it once. Reports without a test
+        // name are all counted.
         if test.ends_with("::") || seen.insert((test, reason)) {
             *reasons.entry(reason).or_default() += 1;
         }
@@ -71,7 +71,7 @@ fn counted(count: u32, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// Minutes and seconds.
+/// Formats a duration as minutes and seconds.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs_f64().round() as u64;
     format!("{}:{:02}", seconds / 60, seconds % 60)

@@ -1,5 +1,5 @@
-//! The examples of `examples/scale`: a scan by Ray Data and by Spark on a small cluster of this
-//! machine.
+//! Checks the examples of `examples/scale`: scans with Ray Data and with Spark, on a small cluster
+//! on this machine.
 
 use crate::dist::files::{self, said, text};
 use crate::process::{self, Result, program, root, target};
@@ -7,11 +7,11 @@ use crate::python::{self, environment};
 use crate::step::{Outcome, done};
 use std::fs;
 
-/// The engines, as pip names them, at the versions that were tried.
+/// The engines as pip requirements, at the versions with which the examples were tested.
 const ENGINES: [&str; 2] = ["ray[data]==2.60.0", "pyspark==4.3.0"];
 
-/// Installs both engines and lets them scan a collection while workers are killed. The lines must
-/// be those of a single scan.
+/// Installs both engines and scans a collection with each while workers are killed. The output must
+/// be the same as that of a single process.
 pub(crate) fn check() -> Result<Outcome> {
     if let Some(reason) = python::missing() {
         return Ok(Outcome::Skipped(reason));

@@ -1,5 +1,5 @@
-//! The site: pages, documents, the gallery and the playground, made of the folder `site` by
-//! VitePress.
+//! The website: pages, documents, the gallery and the playground. VitePress builds it from the
+//! folder `site`.
 
 use crate::dist::files::said;
 use crate::page;
@@ -33,7 +33,7 @@ pub(crate) fn run() -> Result<()> {
         .run()
 }
 
-/// Builds the site, and uses it in Chromium as a visitor on a desk and on a phone does.
+/// Builds the site, and uses it in Chromium with the sizes of a desktop and of a phone.
 pub(crate) fn check() -> Result<Outcome> {
     let reason = page::no_target()
         .or_else(page::no_node)

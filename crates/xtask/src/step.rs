@@ -13,7 +13,7 @@ pub(crate) enum Outcome {
 /// A step: its name and its function.
 pub(crate) type Step = (&'static str, fn() -> Result<Outcome>);
 
-/// Turns the result of a command into that of a step.
+/// Converts the result of a command to that of a step.
 pub(crate) fn done(result: Result<()>) -> Result<Outcome> {
     result.map(|()| Outcome::Done)
 }

@@ -6,11 +6,11 @@ use crate::python::{self, environment};
 use crate::step::{Outcome, done};
 use std::fs;
 
-/// The tools that build and test it, as pip names them.
+/// The tools that build and test the package, as pip requirements.
 const TOOLS: [&str; 3] = ["maturin>=1.8,<2", "pytest", "mypy"];
 
 /// Builds the wheel, installs it and runs its tests. If the variable `PINNACLE` names the native
-/// command, they compile an example with it and check its picture.
+/// command, the tests also compile an example with it and check its picture.
 pub(crate) fn check() -> Result<Outcome> {
     if let Some(reason) = python::missing() {
         return Ok(Outcome::Skipped(reason));
@@ -37,8 +37,8 @@ pub(crate) fn check() -> Result<Outcome> {
         .within(&sources)
         .run()?;
 
-    // Installs only the package and the tests' dependencies, where the sources cannot be imported
-    // by name.
+    // Install only the package and the tests' dependencies, in a place where the sources cannot be
+    // imported instead.
     let clean = environment(&folder.join("clean"))?;
     let python = text(&clean)?;
     program(

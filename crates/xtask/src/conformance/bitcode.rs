@@ -1,5 +1,5 @@
-//! Bitcode of old releases from LLVM's tests. Files that `llvm-dis` reads must be read, and the
-//! text must be the same except for metadata. Files that it refuses must be refused.
+//! Bitcode files of old releases from LLVM's tests. We must read every file that `llvm-dis` reads,
+//! and give the same text except for metadata. We must reject every file that it rejects.
 
 use super::bounded::{self, Bounds, Ended};
 use super::options::Options;
@@ -37,7 +37,7 @@ impl Suite for Bitcode {
     }
 
     fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement> {
-        // Texts and messages name the file, so it gets the same name everywhere.
+        // Texts and messages contain the file name, so every tool gets the same one.
         let from = self.folder.join(case);
         let copied = std::fs::copy(&from, scratch.join("case.bc"));
         copied.map_err(|error| format!("{}: {error}", from.display()))?;
@@ -65,13 +65,13 @@ fn llvm(tool: &str, arguments: &[&str], scratch: &Path) -> Result<Ended> {
     bounded::run(Path::new(tool), arguments, &[], scratch, &bounds)
 }
 
-/// Returns the first difference between LLVM's text and ours, which LLVM prints anew.
+/// Returns the first difference between LLVM's text and ours, after LLVM has printed ours again.
 ///
 /// LLVM's verifier is skipped: some of these files do not pass it in LLVM's own text either.
 fn difference(theirs: &str, ours: &str, scratch: &Path) -> Result<Option<String>> {
     let text = scratch.join("ours.ll");
     std::fs::write(&text, ours).map_err(|error| format!("{}: {error}", text.display()))?;
-    // Summaries name the file that they are read from.
+    // Summaries contain the name of the input file.
     let arguments = ["-disable-verify", "ours.ll", "-o", "case.bc"];
     let assembled = llvm("llvm-as-19", &arguments, scratch)?;
     if !assembled.is_good() {
@@ -101,8 +101,8 @@ fn both<'l, T>(a: &'l [T], b: &'l [T]) -> impl Iterator<Item = (Option<&'l T>, O
     (0..a.len().max(b.len())).map(|at| (a.get(at), b.get(at)))
 }
 
-/// Splits a text into its globals, functions and types, each a list of lines, in an order that
-/// does not depend on that of the file: LLVM moves the intrinsics that it renames.
+/// Splits a text into its globals, functions and types, each a list of lines, and sorts them. Their
+/// order in the file may differ, because LLVM moves intrinsics that it renames.
 ///
 /// Numbers of attribute groups are replaced by the attributes.
 fn entities(text: &str) -> Vec<Vec<String>> {
@@ -128,13 +128,13 @@ fn entities(text: &str) -> Vec<Vec<String>> {
     entities
 }
 
-/// Returns the name of an attribute group, as `#0`, and its contents.
+/// Parses the definition of an attribute group. Returns its name, such as `#0`, and its contents.
 fn group(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("attributes ")?.split_once(" = ")
 }
 
-/// Returns the contents of a line without comments and metadata, which our reader leaves out, if
-/// anything remains.
+/// Removes comments and metadata, which our reader drops, from a line. Returns the rest, if
+/// anything is left.
 fn content(line: &str) -> Option<&str> {
     const LEFT_OUT: [&str; 4] = [";", "source_filename", "    #dbg_", "!"];
     if LEFT_OUT.iter().any(|start| line.starts_with(start)) {

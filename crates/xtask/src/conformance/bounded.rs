@@ -1,4 +1,4 @@
-//! Programs that may run wild: bounded in time, memory and output by `timeout` and `ulimit`.
+//! Runs untrusted programs with bounds on time, memory and output, through `timeout` and `ulimit`.
 
 use crate::process::Result;
 use std::ffi::OsStr;
@@ -10,22 +10,22 @@ use std::time::Duration;
 /// Maximum size of a file that a program writes, in blocks of 512 bytes.
 const MAX_OUTPUT: u32 = 64 << 11;
 
-/// The ratio of the time that a program may take to the time that it may compute. Other
-/// programs may keep the processors of the machine from it.
+/// Ratio of the wall-clock limit to the processor time limit. Other programs may keep the
+/// processors busy.
 const SLACK: u64 = 10;
 
-/// The status and the output of a program that has ended.
+/// The exit status and output of a program.
 pub(super) struct Ended {
-    /// Its exit status; 128 and the signal's number if a signal ended it.
+    /// The exit status. If a signal ended the program, 128 plus its number.
     pub(super) status: i32,
     pub(super) stdout: String,
     pub(super) stderr: String,
 }
 
-/// The status of a program that waited too long.
+/// The status of a program that exceeded its wall-clock time.
 const TIMED_OUT: i32 = 124;
 
-/// The statuses of a program that computed too long: by SIGXCPU, and by the SIGKILL after it.
+/// The statuses of a program that exceeded its processor time: by SIGXCPU, or by SIGKILL after it.
 const COMPUTED_TOO_LONG: [i32; 2] = [128 + 24, 128 + 9];
 
 impl Ended {
@@ -37,7 +37,7 @@ impl Ended {
         self.status == TIMED_OUT || COMPUTED_TOO_LONG.contains(&self.status)
     }
 
-    /// Returns the first line with an error, or else the last line of standard error.
+    /// Returns the first line of standard error that contains an error, or else its last line.
     pub(super) fn message(&self) -> &str {
         let has_error = |line: &&str| line.contains("error: ") || line.contains("error[");
         let line = self.stderr.lines().find(has_error);
@@ -47,15 +47,15 @@ impl Ended {
     }
 }
 
-/// The bounds of a program.
+/// The resource limits of a program.
 pub(super) struct Bounds {
-    /// Time of a processor.
+    /// Processor time.
     pub(super) time: Duration,
     /// Address space in KiB.
     pub(super) memory: Option<u64>,
 }
 
-/// Runs a program in the folder `scratch`, where its output is kept, too.
+/// Runs a program in the folder `scratch`. The files with its output are written there, too.
 pub(super) fn run<A: AsRef<OsStr>>(
     program: &Path,
     arguments: impl IntoIterator<Item = A>,
@@ -69,7 +69,7 @@ pub(super) fn run<A: AsRef<OsStr>>(
         .memory
         .map_or("unlimited".into(), |kib| kib.to_string());
     let seconds = bounds.time.as_secs().max(1);
-    // Without `exec`: the shell turns a signal that ends the program into a status.
+    // Without `exec`, so that the shell converts a signal that ends the program to a status.
     let limits = format!(
         "ulimit -f {MAX_OUTPUT}; ulimit -c 0; ulimit -v {memory}; ulimit -S -t {seconds}; \
          ulimit -H -t {}; \"$0\" \"$@\"; exit $?",

@@ -1,5 +1,5 @@
-//! Khronos dEQP-GLES2: the cases of its list `gles2-main`, all in one program. A process runs many
-//! cases, and prints the result of each.
+//! Khronos dEQP-GLES2: the cases of its list `gles2-main`. They are all in one program. A process
+//! runs many cases and prints the result of each.
 
 use super::bounded::{self, Bounds, Ended};
 use super::options::Options;
@@ -13,16 +13,17 @@ use std::sync::OnceLock;
 pub(super) const SOURCE: &str =
     "dEQP-GLES2 of Khronos' VK-GL-CTS, the cases of `gles2-main-2020-03-01.txt`";
 
-/// The list of cases, in the folder of the sources.
+/// The list of cases, relative to the folder of the sources.
 const LIST: &str = "android/cts/main/gles2-main-2020-03-01.txt";
 
-/// Maximum number of cases of a process.
+/// Maximum number of cases per process.
 const MAX_CASES: usize = 200;
 
-/// The time of a process in times of `--timeout`, which is for a case.
+/// The time limit of a process, as a multiple of the limit for a single case (`--timeout`).
 const CASES_IN_TIME: u32 = 10;
 
-/// The results of dEQP that count as passed. The warnings are for results that OpenGL permits.
+/// The results of dEQP that count as passed. The warnings are for results that the OpenGL
+/// specification permits.
 const PASSED: [&str; 4] = ["Pass", "QualityWarning", "CompatibilityWarning", "Waiver"];
 
 struct Deqp {
@@ -30,13 +31,13 @@ struct Deqp {
     folder: PathBuf,
     cases: Vec<String>,
     parts: Vec<Part>,
-    /// The program for Pepper.
+    /// The program built for Pepper.
     program: OnceLock<Result<PathBuf>>,
-    /// The program for the driver below Pepper.
+    /// The program built for the native driver that Pepper uses.
     peer: OnceLock<Result<PathBuf>>,
 }
 
-/// Cases that run in one process, and their judgements once they have run.
+/// Cases that run in the same process, and their judgements once they have run.
 struct Part {
     cases: Vec<String>,
     judgements: OnceLock<Result<BTreeMap<String, Judgement>>>,
@@ -83,7 +84,7 @@ impl Suite for Deqp {
 }
 
 impl Deqp {
-    /// Runs cases, and those that fail once more by the driver alone.
+    /// Runs cases. Those that fail are run again on the native driver alone.
     fn judge_part(
         &self,
         cases: &[String],
@@ -125,8 +126,8 @@ impl Deqp {
         Ok(judgements)
     }
 
-    /// Builds a program with CMake, or the parts of it that have changed: for Pepper with a tool
-    /// chain, otherwise for this machine's driver.
+    /// Builds a program with CMake, or the parts of it that have changed. With a toolchain, the
+    /// program is for Pepper; without, for the native driver.
     fn build(&self, name: &str, toolchain: Option<&Toolchain>) -> Result<PathBuf> {
         let build = package::base()?.join(name);
         let sources = root().join("crates/xtask/src/conformance/deqp");
@@ -151,12 +152,13 @@ impl Deqp {
         Ok(build.join(format!("deqp-gles2{extension}")))
     }
 
-    /// Returns the words after `pinnacle`. The program's folder of URLs is that of dEQP's data.
+    /// Returns the arguments for `pinnacle`. The folder for the program's URLs is that of dEQP's
+    /// data.
     fn words(&self, cases: &Cases, program: &Path) -> Vec<String> {
         let data = self.folder.join("data").display().to_string();
         let words = ["run", "--quiet", "--engine", "wasmtime", "--urls", &data];
-        // Cases measure time in loops, for which a virtual clock stands still. The messages of
-        // `ppapi_simple` would stand before those of a program that ends.
+        // Some cases measure time in loops, which would not end with a virtual clock. The log of
+        // `ppapi_simple` is turned off because it would precede the output of a program that ends.
         let more = ["--clock", "real", "--attr", "ps_verbosity=0"];
         let words = words.into_iter().chain(more).map(str::to_owned);
         let attributes = (1..).zip(arguments(cases, "/data"));
@@ -167,10 +169,10 @@ impl Deqp {
     }
 }
 
-/// Cases that have not run yet.
+/// Cases that still have to run.
 type Cases<'c> = BTreeSet<&'c str>;
 
-/// Returns the arguments of dEQP.
+/// Returns the command-line arguments of dEQP.
 fn arguments(cases: &Cases, data: &str) -> Vec<String> {
     let cases: Vec<&str> = cases.iter().copied().collect();
     vec![
@@ -197,7 +199,8 @@ fn run_bounded(
     bounded::run(program, words, &[], scratch, &bounds)
 }
 
-/// Runs cases. A case that ends the program has failed, and the others run in the next process.
+/// Runs cases. A case that ends the process has failed, and the remaining ones run in a new
+/// process.
 fn run_all(cases: &[String], run: impl Fn(&Cases) -> Result<Ended>) -> Result<Results> {
     let mut left: Cases = cases.iter().map(String::as_str).collect();
     let mut results = Results::new();
@@ -229,8 +232,8 @@ fn is_failure(judgement: &Judgement) -> bool {
     }
 }
 
-/// Returns the result of each case in the output of dEQP. The last one has none if it ended the
-/// program; then its result is `end`.
+/// Returns the result of each case in the output of dEQP. If the last case ended the program, its
+/// result is `end`.
 fn results_of(output: &str, end: &str) -> Vec<(String, String)> {
     let mut results: Vec<(String, String)> = Vec::new();
     let mut running = None;

@@ -1,4 +1,5 @@
-//! The section of a suite in `docs/conformance.md`, between two comments with the suite's name.
+//! Writes the section of a suite in `docs/conformance.md`. It is between two comments with the
+//! suite's name.
 
 use super::earlier::{Earlier, failure};
 use super::expected::Expected;
@@ -7,10 +8,10 @@ use crate::process::{Result, root};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Maximum number of names of cases in a row.
+/// Maximum number of case names per row.
 const MAX_NAMES: usize = 6;
 
-/// The origin of the numbers of a section.
+/// The facts about a run that a section states.
 pub(super) struct About<'a> {
     pub(super) name: &'a str,
     pub(super) title: &'a str,
@@ -18,15 +19,15 @@ pub(super) struct About<'a> {
     pub(super) compiler: &'a str,
 }
 
-/// The numbers and failures of a suite.
+/// The figures and failures of a suite.
 pub(super) struct Section {
     cases: usize,
     judged: usize,
     applicable: usize,
     passed: usize,
-    /// Each configuration: its name, the number of cases that it ran, and the number that passed.
+    /// For each configuration: its name, the number of cases that ran, and the number that passed.
     configurations: Vec<(String, usize, usize)>,
-    /// Rows of failures: case, configurations, what happened, cause.
+    /// Rows of the table of failures: case, configurations, result, cause.
     failures: Vec<[String; 4]>,
     /// The cases that are not applicable, by reason.
     left_out: BTreeMap<String, Vec<String>>,
@@ -80,7 +81,7 @@ impl Section {
         self.failures.push([case.to_owned(), wheres, first, cause]);
     }
 
-    /// Returns one line with the numbers.
+    /// Returns a one-line summary of the figures.
     pub(super) fn summary(&self) -> String {
         let (passed, applicable) = (self.passed, self.applicable);
         format!(
@@ -131,13 +132,13 @@ impl Section {
     }
 }
 
-/// The share of applicable cases that passed, rounded down so that only all are 100 %.
+/// The percentage of applicable cases that passed. Rounded down, so that 100 % means all of them.
 pub(super) fn share(passed: usize, applicable: usize) -> String {
     let tenths = (passed * 1000).checked_div(applicable).unwrap_or(0);
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
-/// Text for a cell of a table.
+/// Escapes text for a table cell.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -149,12 +150,12 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Writes a section to the document, in place of the earlier one.
+/// Replaces the section of a suite in the document.
 pub(super) fn write(about: &About, section: &Section) -> Result<()> {
     change(about.name, |_| Ok(section.text(about)))
 }
 
-/// Corrects the earlier section of a suite by cases that were run again.
+/// Updates the section of a suite with the results of cases that were run again.
 pub(super) fn correct(
     name: &str,
     cases: &[&str],
@@ -172,7 +173,7 @@ pub(super) fn correct(
     })
 }
 
-/// Changes the section of a suite.
+/// Replaces the section of a suite by the result of `new`.
 fn change(name: &str, new: impl FnOnce(&str) -> Result<String>) -> Result<()> {
     let path = root().join("docs/conformance.md");
     let old = super::read(&path)?;
@@ -188,7 +189,7 @@ fn section_of<'d>(document: &'d str, name: &str) -> Option<&'d str> {
     Some(rest.split_once(&format!("<!-- /{name} -->\n"))?.0)
 }
 
-/// Returns the document with another text between the comments of a suite.
+/// Replaces the text between the comments of a suite.
 fn replaced(document: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
     let (before, rest) = document.split_once(&begin)?;

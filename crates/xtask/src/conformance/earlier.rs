@@ -1,4 +1,5 @@
-//! The section of an earlier run, corrected by some cases that were run again: `--case NAME`.
+//! Reads the section of an earlier run and updates it for cases that were run again with `--case
+//! NAME`.
 
 use super::document::{escaped, share};
 use super::expected::Expected;
@@ -12,24 +13,24 @@ const FAILURES: &str = "\n| failure | where | result | cause |\n|---|---|---|---
 /// The text before the table of cases that are not applicable.
 const LEFT_OUT: &str = "\n| not applicable | because | cases |\n";
 
-/// What stands in a row of a case that failed in all of its configurations.
+/// The entry for a case that failed in all configurations.
 const EVERYWHERE: &str = "everywhere";
 
-/// A section as it was written, taken apart.
+/// The parts of an existing section.
 pub(super) struct Earlier {
-    /// The lines before the numbers of cases that passed.
+    /// The text before the figures.
     head: String,
     applicable: usize,
-    /// Each configuration: its name, the number of cases that it ran, and the number that passed.
+    /// For each configuration: its name, the number of cases that ran, and the number that passed.
     configurations: Vec<(String, usize, usize)>,
-    /// The rows of failures, each as the cells of its line.
+    /// The cells of each row in the table of failures.
     failures: Vec<[String; 4]>,
     /// The table of cases that are not applicable.
     left_out: String,
 }
 
 impl Earlier {
-    /// Takes a section apart. Returns `None` if it was not written by a run.
+    /// Parses a section. Returns `None` if no run has written it.
     pub(super) fn parse(section: &str) -> Option<Earlier> {
         let (text, left_out) = match section.find(LEFT_OUT) {
             Some(at) => section.split_at(at),
@@ -59,10 +60,10 @@ impl Earlier {
         })
     }
 
-    /// Replaces the outcome of a case.
+    /// Replaces the result of a case.
     ///
-    /// Fails if the case is no longer applicable, since the numbers of the others do not show
-    /// where it was counted.
+    /// Fails if the case is no longer applicable, because the figures do not show which
+    /// configurations counted it.
     pub(super) fn correct(&mut self, case: &str, judgement: &Judgement) -> Result<()> {
         let runs = match judgement {
             Judgement::Judged(runs) => runs,
@@ -99,7 +100,7 @@ impl Earlier {
         Ok(())
     }
 
-    /// Writes the section again, with the causes that are listed now.
+    /// Formats the section, with the current causes of failures.
     pub(super) fn text(&self, expected: &Expected) -> String {
         let mut text = self.head.clone();
         let passed = self.applicable.saturating_sub(self.failures.len());
@@ -124,7 +125,7 @@ impl Earlier {
     }
 }
 
-/// Returns where a case failed, and the first result there; `None` if it passed.
+/// Returns the configurations in which a case failed, and the first failure. `None` if it passed.
 pub(super) fn failure(runs: &[Run]) -> Option<(String, String)> {
     let failed: Vec<&Run> = runs.iter().filter(|run| run.failure.is_some()).collect();
     let first = failed.first()?.failure.clone()?;

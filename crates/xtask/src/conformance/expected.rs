@@ -19,7 +19,8 @@ pub(super) struct Expected {
 
 #[derive(Debug)]
 struct KnownFailure {
-    /// Each selects the configurations that have all of its words. None selects every one.
+    /// Each selector matches the configurations that contain all of its words. An empty list
+    /// matches every configuration.
     selectors: Vec<String>,
     cause: String,
 }
@@ -87,7 +88,7 @@ impl Expected {
         self.failures.get(case).map(|known| known.cause.as_str())
     }
 
-    /// Returns a line for each failure that is not listed and each listed one that passes.
+    /// Returns a line for each failure that is not listed, and for each listed one that passes.
     pub(super) fn surprises(&self, cases: &[&str], judgements: &[Judgement]) -> Vec<String> {
         let mut surprises = Vec::new();
         for (case, judgement) in cases.iter().zip(judgements) {

@@ -1,5 +1,6 @@
-//! Tests of LLVM's kind: text with comments that say what to run (`RUN`), and what FileCheck must
-//! find in the output. Tests of PNaCl's LLVM run with Pinnacle under the names of its tools.
+//! Tests in LLVM's style: text files with comments that state the commands to run (`RUN`) and what
+//! FileCheck must find in the output. For tests of PNaCl's LLVM, Pinnacle takes the place of its
+//! tools.
 
 mod script;
 
@@ -15,7 +16,7 @@ use std::time::Duration;
 
 pub(super) const SOURCE: &str = "`tests/passes`, checked by `FileCheck-19`";
 
-/// The tools that Pinnacle is, by these names.
+/// The LLVM tools that Pinnacle replaces.
 const OWN: [&str; 11] = [
     "llvm-as",
     "llvm-dis",
@@ -30,10 +31,10 @@ const OWN: [&str; 11] = [
     "pnacl-thaw",
 ];
 
-/// Those that Pinnacle does not have.
+/// Tools of PNaCl's LLVM that Pinnacle does not provide.
 const MISSING: [&str; 1] = ["pnacl-bcfuzz"];
 
-/// Tools that every system has.
+/// Tools that every system provides.
 const USUAL: [&str; 14] = [
     "FileCheck",
     "cat",
@@ -61,13 +62,13 @@ const NOT: &str = "#!/bin/sh\n\
 pub(super) const PNACL_SOURCE: &str =
     "`test` of PNaCl's LLVM at the beginning of 2014, its folders `NaCl` and `Transforms/NaCl`";
 
-/// The release of LLVM whose syntax the tests of PNaCl's LLVM check.
+/// The LLVM release in whose syntax the tests of PNaCl's LLVM expect output.
 const PNACL_RELEASE: &str = "3.4";
 
 struct FileCheck {
     folder: PathBuf,
     cases: Vec<String>,
-    /// The release of LLVM in whose syntax `opt` prints, if not its own default.
+    /// The LLVM release in whose syntax `opt` prints; `None` for its default.
     release: Option<&'static str>,
 }
 
@@ -96,7 +97,7 @@ pub(super) fn prepare_pnacl(options: &Options) -> Result<Box<dyn Suite>> {
     }))
 }
 
-/// Returns the files below a folder that have commands to run. Others are inputs of these.
+/// Returns the files below a folder that contain commands to run. Other files are inputs of these.
 fn tests_below(folder: &Path) -> Result<Vec<String>> {
     let is_test = |name: &str| {
         let is_input = name.split('/').any(|part| part == "Inputs");
@@ -158,7 +159,8 @@ impl Suite for FileCheck {
     }
 }
 
-/// Makes a folder with the tools of a test. Returns the variable `PATH` with it.
+/// Makes a folder with the tools for a test. Returns a value of the variable `PATH` that includes
+/// it.
 ///
 /// With a release, `opt` and `llvm-dis` print in its syntax.
 fn tools(toolchain: &Toolchain, scratch: &Path, release: Option<&str>) -> Result<OsString> {
@@ -180,8 +182,8 @@ fn tools(toolchain: &Toolchain, scratch: &Path, release: Option<&str>) -> Result
         .find(|path| path.is_file())
         .ok_or("FileCheck-19 was not found: install llvm-19-tools")?;
     link(&checker, "FileCheck")?;
-    // A script takes the place of a link by its name. It must never be written through the link,
-    // into the command itself.
+    // Rename a script over the link of the same name. Writing through the link would overwrite the
+    // command itself.
     let script = |name: &str, text: &str| {
         let written = folder.join(format!("{name}.new"));
         std::fs::write(&written, text).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! libc++'s tests: programs of its tests of the standard library, in C++20, whose assertions end
-//! them if they fail.
+//! The tests of libc++ for the standard library that are programs, compiled as C++20. A failed
+//! assertion ends the program.
 
 use super::options::Options;
 use super::package::{self, Package};
@@ -27,7 +27,7 @@ const PACKAGE: Package = Package {
     ],
 };
 
-/// The features of our configuration, by the names of libc++'s tests.
+/// The features of our configuration, as named in libc++'s tests.
 const FEATURES: [&str; 9] = [
     "c++20",
     "clang",
@@ -47,7 +47,7 @@ struct Libcxx {
 
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
     let folder = package::sources(options, "libcxx", &[PACKAGE])?.join("libcxx/test");
-    // The others test that something compiles, or does not.
+    // The other tests only check that something compiles, or does not.
     let is_program =
         |name: &str| name.ends_with(".pass.cpp") && !name.ends_with(".compile.pass.cpp");
     let cases = files_below(&folder.join("std"), is_program)?;
@@ -79,7 +79,7 @@ impl Suite for Libcxx {
     }
 }
 
-/// Returns why a test is not for this configuration, if a directive says so.
+/// Returns the reason why a test does not apply to this configuration, if a directive excludes it.
 fn unsupported(text: &str) -> Option<String> {
     let after = |name| directives(text, name).flat_map(|rest| rest.split(',').map(str::trim));
     let refused = after("UNSUPPORTED:")
@@ -92,7 +92,7 @@ fn unsupported(text: &str) -> Option<String> {
     needed.map(|feature| format!("needs {feature}"))
 }
 
-/// The options that a test is compiled with everywhere, or with one of our features.
+/// The compiler options that a test requests for all configurations, or for one of our features.
 fn flags(text: &str) -> impl Iterator<Item = String> {
     let lines = text.lines().filter_map(|line| {
         let (_, rest) = line.split_once("ADDITIONAL_COMPILE_FLAGS")?;
@@ -104,8 +104,8 @@ fn flags(text: &str) -> impl Iterator<Item = String> {
     words.collect::<Vec<_>>().into_iter()
 }
 
-/// Evaluates an expression of lit over features: names with `!`, `&&`, `||` and parentheses.
-/// A pattern such as `target={{.+}}-apple-{{.+}}` is of another system.
+/// Evaluates a lit expression over features: names with `!`, `&&`, `||` and parentheses. A pattern
+/// such as `target={{.+}}-apple-{{.+}}` never matches, because it is for another system.
 fn holds(expression: &str) -> bool {
     let spaced = ["(", ")", "!", "&&", "||"]
         .iter()
@@ -116,7 +116,7 @@ fn holds(expression: &str) -> bool {
     any(&mut words.as_slice())
 }
 
-/// The operands of `||`.
+/// Parses operands of `||`.
 fn any(words: &mut &[&str]) -> bool {
     let mut holds = all(words);
     while let ["||", rest @ ..] = *words {
@@ -126,7 +126,7 @@ fn any(words: &mut &[&str]) -> bool {
     holds
 }
 
-/// The operands of `&&`.
+/// Parses operands of `&&`.
 fn all(words: &mut &[&str]) -> bool {
     let mut holds = feature(words);
     while let ["&&", rest @ ..] = *words {
@@ -136,7 +136,7 @@ fn all(words: &mut &[&str]) -> bool {
     holds
 }
 
-/// A feature, the negation of one, or an expression in parentheses.
+/// Parses a feature, a negated feature, or an expression in parentheses.
 fn feature(words: &mut &[&str]) -> bool {
     let Some((&first, rest)) = words.split_first() else {
         return false;

@@ -1,4 +1,5 @@
-//! `cargo xtask conformance`: suites that others wrote, and how much of each passes.
+//! `cargo xtask conformance`: runs test suites of other projects and reports how much of each
+//! passes.
 //!
 //! A suite is a list of cases. Each case is compiled at every optimisation level, run on every
 //! engine, and judged. Failures are compared with the list in `expected/SUITE.txt`, and the suite's
@@ -34,7 +35,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use toolchain::Toolchain;
 
-/// One run of a case: its configuration, as `-O2 interp`, and what failed, if anything did.
+/// One run of a case: its configuration, such as `-O2 interp`, and the failure, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Run {
     configuration: String,
@@ -44,15 +45,15 @@ struct Run {
 /// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Judgement {
-    /// The case needs something that this tool chain cannot have; the reason.
+    /// The case needs something that this toolchain cannot support, for the given reason.
     NotApplicable(String),
     /// The case ran, once in each configuration.
     Judged(Vec<Run>),
 }
 
-/// A suite that is ready to run.
+/// A suite whose cases are available.
 trait Suite: Sync {
-    /// Returns the names of all cases, in their order.
+    /// Returns the names of all cases, in order.
     fn cases(&self) -> &[String];
 
     /// Compiles, runs and judges one case. Files may be written to the folder `scratch`.
@@ -61,15 +62,15 @@ trait Suite: Sync {
     fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement>;
 }
 
-/// A suite by its name.
+/// A suite in the list of suites.
 struct Entry {
     name: &'static str,
     title: &'static str,
-    /// The origin of the cases, with the version.
+    /// The origin and version of the cases.
     source: &'static str,
-    /// The failures and cases left out that are known, from `expected/SUITE.txt`.
+    /// The known failures and excluded cases, from `expected/SUITE.txt`.
     expected: &'static str,
-    /// Finds the cases, in the folder of `--from` or in the packages that it fetches.
+    /// Prepares the cases, from the folder of `--from` or from packages that it fetches.
     prepare: fn(&Options) -> Result<Box<dyn Suite>>,
 }
 
@@ -168,10 +169,10 @@ const SUITES: &[Entry] = &[
     },
 ];
 
-/// The suites that run in CI: those that take minutes.
+/// The suites that run in CI, because they take only minutes.
 const SMALL: [&str; 2] = ["newlib", "csmith"];
 
-/// The suites that no package has.
+/// The suites that are not available as packages.
 const NEEDS_FOLDER: [&str; 1] = ["ppapi"];
 
 /// Runs `cargo xtask conformance [SUITE]... [OPTION]...`.
@@ -201,7 +202,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     ))
 }
 
-/// The step of CI: the small suites, without writing the document.
+/// The CI step: runs the small suites, without writing the document.
 pub(crate) fn step() -> Result<Outcome> {
     if let Some(reason) = package::no_tools() {
         return Ok(Outcome::Skipped(reason));
@@ -211,7 +212,7 @@ pub(crate) fn step() -> Result<Outcome> {
     done(run(&words))
 }
 
-/// Runs a suite, writes its section, and returns what differs from the expectations.
+/// Runs a suite and writes its section. Returns the differences from the expectations.
 fn run_suite(entry: &Entry, options: &Options, toolchain: &Toolchain) -> Result<Vec<String>> {
     let name = entry.name;
     let expected = Expected::parse(entry.expected)
@@ -230,7 +231,7 @@ fn run_suite(entry: &Entry, options: &Options, toolchain: &Toolchain) -> Result<
         let made = std::fs::create_dir_all(&scratch);
         made.map_err(|error| format!("{}: {error}", scratch.display()))?;
         let judgement = suite.judge(case, toolchain, &scratch);
-        // The files of a failure are kept for investigation.
+        // Keep the files of failed cases for investigation.
         let passed = |runs: &[Run]| runs.iter().all(|run| run.failure.is_none());
         if !matches!(&judgement, Ok(Judgement::Judged(runs)) if !passed(runs)) {
             let _ = std::fs::remove_dir_all(&scratch);
@@ -254,14 +255,14 @@ fn run_suite(entry: &Entry, options: &Options, toolchain: &Toolchain) -> Result<
     Ok(expected.surprises(&cases, &judgements))
 }
 
-/// Judges cases by several threads. The order of the results is that of the cases.
+/// Judges cases on several threads. The results are in the order of the cases.
 fn in_parallel(
     name: &str,
     cases: &[&str],
     jobs: usize,
     judge: impl Fn(&str) -> Result<Judgement> + Sync,
 ) -> Result<Vec<Judgement>> {
-    /// The number of cases between two lines of progress.
+    /// Number of cases between two lines of progress.
     const BETWEEN_LINES: usize = 25;
 
     let next = AtomicUsize::new(0);
@@ -301,7 +302,7 @@ fn in_parallel(
     results.into_iter().flatten().collect()
 }
 
-/// Returns the paths of the files below a folder that `is_wanted` accepts, relative to it, sorted.
+/// Returns the sorted paths, relative to a folder, of the files below it that `is_wanted` accepts.
 fn files_below(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     let mut found = Vec::new();
     let mut pending = vec![PathBuf::new()];
@@ -326,13 +327,13 @@ fn files_below(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<St
     Ok(found)
 }
 
-/// Reads a file as text. Bytes that are not UTF-8 are replaced.
+/// Reads a file as text. Invalid UTF-8 is replaced.
 fn read(path: &Path) -> Result<String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns the texts after a directive, each to the end of its line.
+/// Returns the rest of the line after each occurrence of a directive.
 fn directives<'t>(text: &'t str, name: &'static str) -> impl Iterator<Item = &'t str> {
     text.lines().filter_map(move |line| {
         let rest = line.split_once(name)?.1;

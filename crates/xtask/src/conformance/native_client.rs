@@ -1,5 +1,5 @@
-//! Native Client's own tests that are programs in C and C++, by a table of how each is built and
-//! run (`native_client/cases.txt`).
+//! Native Client's own tests that are C and C++ programs. The table `native_client/cases.txt`
+//! states how each is built and run.
 
 use super::bounded::Ended;
 use super::options::Options;
@@ -14,7 +14,7 @@ pub(super) const SOURCE: &str =
 
 const TABLE: &str = include_str!("native_client/cases.txt");
 
-/// Options for every program, as Native Client's build gave them to programs.
+/// Compiler options for every program, from Native Client's own build.
 const OPTIONS: [&str; 10] = [
     "-w",
     "-DNACL_WINDOWS=0",
@@ -28,7 +28,7 @@ const OPTIONS: [&str; 10] = [
     "-pthread",
 ];
 
-/// A program: the way in which it is built and run, and the expected result.
+/// A program: how it is built and run, and the expected result.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Case {
     name: String,
@@ -43,7 +43,7 @@ struct Case {
 }
 
 impl Case {
-    /// Reads a line of the table.
+    /// Parses a line of the table.
     fn parse(line: &str) -> Result<Case> {
         let mut words = line.split_whitespace();
         let source = words.next().unwrap_or_default();
@@ -77,7 +77,7 @@ impl Case {
     }
 }
 
-/// Reads the table.
+/// Parses the table.
 fn cases_of(table: &str) -> Result<Vec<Case>> {
     let lines = table.lines().filter(|line| !line.starts_with('#'));
     lines.map(Case::parse).collect()
@@ -151,7 +151,7 @@ impl Suite for NativeClient {
     }
 }
 
-/// Says where two outputs first differ.
+/// Describes the first difference between two outputs.
 fn difference(expected: &str, found: &str) -> String {
     let lines = expected.lines().zip(found.lines());
     let mut lines = lines.filter(|(expected, found)| expected != found);

@@ -1,5 +1,5 @@
-//! newlib's own tests: programs that return 0, or print what a script next to them expects; and the
-//! test of its mathematical functions, one program of many tables.
+//! newlib's own tests: programs that return 0 or print what a script next to them expects, and the
+//! test of its mathematical functions, one program with many tables.
 
 use super::bounded::Ended;
 use super::options::Options;
@@ -19,7 +19,8 @@ const PACKAGE: Package = Package {
     members: &["*/newlib/testsuite/*", "*/newlib/libm/test/*"],
 };
 
-/// The program of the tables: all sources of its folder but one, which its Makefile leaves out.
+/// The name of the mathematical test. It consists of all sources in its folder except one, which
+/// its Makefile excludes, too.
 const MATHEMATICS: &str = "libm/test/test";
 const LEFT_OUT: &str = "dcvt.c";
 
@@ -53,8 +54,8 @@ impl Suite for Newlib {
         let mut sources = vec![source.clone()];
         let mut lines = None;
         if case == MATHEMATICS {
-            // They are in the C of 1989, with declarations that do not agree, and variables that several
-            // files define.
+            // These sources are C89. They contain conflicting declarations, and variables that
+            // several files define.
             options.extend(["-std=gnu89", "-Wno-int-conversion"].map(str::to_owned));
             options.extend(["-Wno-return-mismatch", "-fcommon", "-lm"].map(str::to_owned));
             let folder = self.folder.join("libm/test");
@@ -83,7 +84,7 @@ impl Suite for Newlib {
     }
 }
 
-/// The lines that a script of DejaGnu expects, if it checks the output.
+/// Returns the lines that a DejaGnu script expects, if it checks the output.
 fn expected_lines(script: &str) -> Option<Vec<String>> {
     let (_, list) = script.split_once("output {")?;
     let (list, _) = list.split_once('}')?;
@@ -94,8 +95,8 @@ fn expected_lines(script: &str) -> Option<Vec<String>> {
     Some(lines.map(str::to_owned).collect())
 }
 
-/// Returns the first line that is not as expected. An expected line that begins with an asterisk
-/// says how the line ends.
+/// Returns the first line that differs from the expectation. An expected line that begins with an
+/// asterisk only gives the end of the line.
 fn difference(expected: &[String], ended: &Ended) -> Option<String> {
     let mut lines = ended.stdout.lines();
     expected.iter().find_map(|expected| {
@@ -108,7 +109,7 @@ fn difference(expected: &[String], ended: &Ended) -> Option<String> {
     })
 }
 
-/// Returns the last line of the test of mathematics if it counts errors.
+/// Returns the last line of the mathematical test's output, if it contains a number of errors.
 fn inaccuracies(ended: &Ended) -> Option<String> {
     let last = ended.stdout.lines().last().unwrap_or_default();
     (!last.ends_with(", 0 errors detected")).then(|| last.to_owned())

@@ -4,7 +4,7 @@ use crate::process::Result;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Suites that no package has: they need a folder, and run only if they are named.
+/// Suites that are not available as packages. They need a folder, and only run if they are named.
 const GIVEN: [&str; 7] = [
     "deqp",
     "nacl-io",
@@ -15,30 +15,31 @@ const GIVEN: [&str; 7] = [
     "singlesource",
 ];
 
-/// The options, with their defaults filled in.
+/// The options of a run, including defaults.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Options {
     /// The names of the suites to run.
     pub(super) suites: Vec<String>,
-    /// The folder of the suite's sources; without it a package is fetched.
+    /// The folder of the suite's sources. If `None`, a package is fetched.
     pub(super) from: Option<PathBuf>,
-    /// The command `pinnacle`; without it, it is built.
+    /// The command `pinnacle` to use. If `None`, it is built.
     pub(super) command: Option<PathBuf>,
-    /// The number of cases, spread evenly over the suite, or of programs that are generated.
+    /// The number of cases to run, spread evenly over the suite, or the number of programs to
+    /// generate.
     pub(super) count: Option<usize>,
-    /// The only cases to run. The figures of an earlier run are corrected by them.
+    /// The only cases to run. Their results update the figures of an earlier run.
     pub(super) cases: Vec<String>,
     pub(super) jobs: usize,
-    /// The processor time of a compiler or a program.
+    /// Processor time limit for a compiler or a program.
     pub(super) timeout: Duration,
-    /// The address space of a program, as `pinnacle run --memory` takes it.
+    /// The address space of a program, in the form that `pinnacle run --memory` takes.
     pub(super) memory: String,
-    /// The section of the document is written.
+    /// True if the section of the document is written.
     pub(super) writes: bool,
 }
 
 impl Options {
-    /// Reads the words after `conformance`; `known` are the names of suites.
+    /// Parses the words after `conformance`. `known` contains the names of all suites.
     pub(super) fn parse(words: &[&str], known: &[&str]) -> Result<Options> {
         let mut options = Options {
             suites: Vec::new(),
@@ -95,7 +96,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Returns the cases to run: all, those of `--case`, or `--count` of them at equal distances.
+    /// Returns the cases to run: all, those of `--case`, or `--count` of them, evenly spaced.
     pub(super) fn chosen<'c>(&self, cases: &'c [String]) -> Result<Vec<&'c str>> {
         if self.cases.is_empty() {
             return Ok(self.sample(cases));
@@ -108,7 +109,7 @@ impl Options {
         named.collect()
     }
 
-    /// Returns the folder of a suite that no package has.
+    /// Returns the folder given for a suite that is not available as a package.
     pub(super) fn given(&self, suite: &str, what: &str) -> Result<PathBuf> {
         let from = self.from.as_ref().ok_or_else(|| {
             format!("{suite} needs --from FOLDER, the folder {what}; no package has it")
@@ -122,7 +123,7 @@ impl Options {
         chosen.collect()
     }
 
-    /// Returns where the cases come from, for the document.
+    /// Returns the origin of the cases, for the document.
     pub(super) fn source(&self, package: &str) -> String {
         match &self.from {
             None => package.to_owned(),

@@ -1,11 +1,11 @@
-//! Files of Debian's archive at a fixed version and hash, fetched once and unpacked.
+//! Fetches files of Debian's archive at a fixed version and hash, once, and unpacks them.
 
 use super::options::Options;
 use crate::process::{Result, program, target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The addresses of the archive. The second keeps every version; the first is nearer and faster.
+/// The URLs of the archive. The first is nearer and faster; the second keeps every version.
 const ARCHIVES: [&str; 2] = [
     "http://deb.debian.org/debian",
     "https://snapshot.debian.org/archive/debian/20250520T000000Z",
@@ -16,7 +16,7 @@ pub(super) struct Package {
     /// Its path in the archive.
     pub(super) path: &'static str,
     pub(super) sha256: &'static str,
-    /// The archive of sources inside of the package, if the cases are in one.
+    /// The source archive inside of the package, if the cases are in one.
     pub(super) inner: Option<&'static str>,
     /// Patterns of `tar` for the needed members. An empty list stands for all.
     pub(super) members: &'static [&'static str],
@@ -29,7 +29,7 @@ pub(super) fn base() -> Result<PathBuf> {
     made.map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// Returns why packages cannot be fetched or unpacked on this machine, if they cannot.
+/// Returns the reason why packages cannot be fetched or unpacked on this machine, if any.
 pub(super) fn no_tools() -> Option<String> {
     let is_missing = |name: &&&str| !program(name, &["--version"]).succeeds();
     let missing = [
@@ -52,13 +52,13 @@ pub(super) fn sources(options: &Options, name: &str, packages: &[Package]) -> Re
     unpacked(name, packages)
 }
 
-/// Returns the folder with the unpacked packages of this name.
+/// Returns the folder of the unpacked packages, and unpacks them if necessary.
 pub(super) fn unpacked(name: &str, packages: &[Package]) -> Result<PathBuf> {
     let folder = base()?.join(name);
     if folder.exists() {
         return Ok(folder);
     }
-    // Complete or absent: the folder gets its name at the end.
+    // The folder gets its final name at the end, so it is always complete.
     let partial = base()?.join(format!("{name}.partial"));
     let _ = fs::remove_dir_all(&partial);
     let said = |error| format!("{}: {error}", partial.display());
@@ -96,7 +96,7 @@ impl Package {
         ))
     }
 
-    /// Returns true if the file is there and has the package's hash.
+    /// Returns true if the file exists and has the package's hash.
     fn is_good(&self, file: &Path) -> Result<bool> {
         if !file.exists() {
             return Ok(false);

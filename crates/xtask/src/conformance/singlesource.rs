@@ -1,5 +1,5 @@
-//! The programs of llvm-test-suite's folder `SingleSource`: each is one file, and its output and
-//! exit status must be those in the file `.reference_output` next to it.
+//! The programs of the folder `SingleSource` of llvm-test-suite. Each is one file, and its output
+//! and exit status must match the file `.reference_output` next to it.
 
 use super::bounded::Ended;
 use super::options::Options;
@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 pub(super) const SOURCE: &str =
     "`SingleSource` of llvm-test-suite, without gcc's tests and those of single processors";
 
-/// Folders that are left out: gcc's tests, which are a suite of their own, those for one processor
-/// or system, and files that are not programs.
+/// Excluded folders: gcc's tests, which are a suite of their own, tests for one processor or
+/// system, and files that are not programs.
 const LEFT_OUT: [&str; 17] = [
     "Benchmarks/Polybench/utilities/",
     "Regression/C/SSE/",
@@ -47,7 +47,7 @@ const OPTIONS: [&str; 8] = [
     "-lm",
 ];
 
-/// Further options, by the beginning of a case's name. The last ones take precedence.
+/// Further options, by prefixes of case names. Later entries take precedence.
 const FURTHER: [(&str, &[&str]); 6] = [
     (
         "Benchmarks/Polybench/",
@@ -60,7 +60,7 @@ const FURTHER: [(&str, &[&str]); 6] = [
     ("UnitTests/matrix-types-spec", &["-fenable-matrix"]),
 ];
 
-/// The differences between numbers that the test suite allows: relative or absolute.
+/// The relative or absolute tolerances for numbers in the output, from the test suite.
 const TOLERANCES: [(&str, f64); 8] = [
     ("Benchmarks/Adobe-C++/", 0.01),
     ("Benchmarks/Linpack/", 0.0001),
@@ -72,7 +72,7 @@ const TOLERANCES: [(&str, f64); 8] = [
     ("Benchmarks/Stanford/", 0.001),
 ];
 
-/// Results of runs that are not counted.
+/// Failures that are not counted, because the run did not finish.
 const TOO_LONG: [&str; 2] = ["took too long", "not compiled in time"];
 
 struct SingleSource {
@@ -144,7 +144,7 @@ impl Suite for SingleSource {
 
 /// The expected output.
 struct Reference {
-    /// `None` if there is none: the program must return 0.
+    /// The expected output. `None` if there is none; the program must then return 0.
     text: Option<String>,
     tolerance: f64,
     scratch: PathBuf,
@@ -167,7 +167,7 @@ impl Reference {
         })
     }
 
-    /// Returns the fault of a run.
+    /// Returns the failure of a run, if any.
     fn fault(&self, ended: &Ended) -> Option<String> {
         let took_too_long = ended.took_too_long().then(|| TOO_LONG[0].to_owned());
         let Some(reference) = &self.text else {
@@ -193,13 +193,13 @@ impl Reference {
     }
 }
 
-/// Returns true for the MD5 checksum of an output.
+/// Returns true if a reference is the MD5 checksum of the output.
 fn is_checksum(text: &str) -> bool {
     let text = text.trim();
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The checksum of an output, by `md5sum`.
+/// Computes the checksum of an output with `md5sum`.
 fn checksum(text: &str, scratch: &Path) -> Option<String> {
     let file = scratch.join("output.txt");
     fs::write(&file, text).ok()?;
@@ -209,7 +209,7 @@ fn checksum(text: &str, scratch: &Path) -> Option<String> {
     said.split_whitespace().next().map(str::to_owned)
 }
 
-/// Returns true if two texts have the same words, and numbers that differ by the tolerance at most.
+/// Returns true if two texts have the same words, and numbers that differ at most by the tolerance.
 fn agrees(expected: &str, found: &str, tolerance: f64) -> bool {
     if tolerance == 0.0 {
         return expected.trim_end() == found.trim_end();
@@ -238,7 +238,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// Says where two texts first differ.
+/// Describes the first difference between two texts.
 fn difference(expected: &str, found: &str) -> Option<String> {
     let (mut expected, mut found) = (expected.lines(), found.lines());
     loop {

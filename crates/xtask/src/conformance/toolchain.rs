@@ -1,5 +1,5 @@
-//! Compiles and runs the programs of suites: with `pinnacle` at each level and on each engine, and
-//! with clang for this machine as a reference.
+//! Compiles and runs the programs of suites: with `pinnacle` at each optimisation level and on each
+//! engine, and with clang natively as a reference.
 
 use super::bounded::{self, Bounds, Ended};
 use super::options::Options;
@@ -13,17 +13,17 @@ use std::time::{Duration, SystemTime};
 pub(super) const LEVELS: [&str; 2] = ["-O0", "-O2"];
 pub(super) const ENGINES: [&str; 2] = ["interp", "wasmtime"];
 
-/// Options for programs of this machine that are compared with ours: pointers of 32 bits, the
-/// alignments of PNaCl, and no more precision than IEEE's.
+/// Options for native programs that are compared with ours: 32-bit pointers, the alignments of
+/// PNaCl, and IEEE precision without excess.
 const NATIVE: [&str; 4] = ["-m32", "-malign-double", "-msse2", "-mfpmath=sse"];
 
-/// The address space of a compiler in KiB.
+/// Address space of a compiler in KiB.
 const COMPILER_MEMORY: u64 = 8 << 20;
 
-/// The address space of a program of this machine in KiB.
+/// Address space of a native program in KiB.
 const NATIVE_MEMORY: u64 = 1 << 20;
 
-/// The sources of a program and how they are compiled.
+/// The sources of a program and the options to compile them.
 pub(super) struct Program<'p> {
     /// `cc` or `c++`.
     pub(super) driver: &'p str,
@@ -32,14 +32,14 @@ pub(super) struct Program<'p> {
     pub(super) scratch: &'p Path,
 }
 
-/// A run of a program: its options, arguments and input.
+/// The options, arguments and input for running a program.
 #[derive(Default)]
 pub(super) struct Launch<'l> {
     /// Options of `pinnacle run`.
     pub(super) options: &'l [String],
     /// Arguments of the program.
     pub(super) arguments: &'l [String],
-    /// The file that it reads as standard input; without one it is empty.
+    /// The file that it reads as standard input. If `None`, the input is empty.
     pub(super) input: Option<&'l Path>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Toolchain {
 }
 
 impl Toolchain {
-    /// Builds the command if none is named, and its sysroot.
+    /// Builds the command, unless one is named, and its sysroot.
     pub(super) fn prepare(options: &Options) -> Result<Toolchain> {
         if let Some(reason) = package::no_tools() {
             return Err(reason);
@@ -69,7 +69,7 @@ impl Toolchain {
         let pinnacle = fs::canonicalize(&command);
         let pinnacle = pinnacle.map_err(|error| format!("{}: {error}", command.display()))?;
         let sysroot = package::base()?.join("sysroot");
-        // Tests of passes and of reading compile nothing.
+        // Suites for passes and readers compile no programs, so they need no sysroot.
         let compiles =
             |suite: &String| !matches!(suite.as_str(), "bitcode" | "filecheck" | "pnacl-llvm");
         if options.suites.iter().any(compiles) {
@@ -99,8 +99,8 @@ impl Toolchain {
         &self.sysroot
     }
 
-    /// Returns true if an earlier run made a file from a source with this command and sysroot, so
-    /// that it need not be made again.
+    /// Returns true if a file is newer than its source, the command and the sysroot, so that it
+    /// need not be made again.
     pub(super) fn is_made(&self, file: &Path, source: &Path) -> bool {
         let stamp = self.sysroot.join("stamp");
         let inputs = [self.pinnacle.as_path(), &stamp, source];
@@ -108,7 +108,7 @@ impl Toolchain {
         changed(file) > newest
     }
 
-    /// Returns the processor time of a compiler or a program.
+    /// Returns the processor time limit for a compiler or a program.
     pub(super) fn timeout(&self) -> Duration {
         self.timeout
     }
@@ -118,8 +118,8 @@ impl Toolchain {
         &self.compiler
     }
 
-    /// Compiles a program at each level and runs it on each engine. `fault` returns the fault of a
-    /// run, if any.
+    /// Compiles a program at each level and runs it on each engine. `fault` returns the failure of
+    /// a run, if any.
     pub(super) fn runs(
         &self,
         program: &Program,
@@ -128,7 +128,7 @@ impl Toolchain {
         self.runs_as(program, &Launch::default(), fault)
     }
 
-    /// Does the same with arguments, standard input and options of `pinnacle run`.
+    /// As [`Toolchain::runs`], with arguments, standard input and options for `pinnacle run`.
     pub(super) fn runs_as(
         &self,
         program: &Program,
@@ -167,12 +167,13 @@ impl Toolchain {
         self.pinnacle(&arguments, program.scratch)
     }
 
-    /// Runs `pinnacle` with the bounds of a compiler.
+    /// Runs `pinnacle` with the resource limits of a compiler.
     pub(super) fn pinnacle<A: AsRef<OsStr>>(&self, words: &[A], scratch: &Path) -> Result<Ended> {
         self.command_line(&self.pinnacle, words, scratch)
     }
 
-    /// Runs a program that calls `pinnacle`, such as `make`, with the bounds of a compiler.
+    /// Runs a program that calls `pinnacle`, such as `make`, with the resource limits of a
+    /// compiler.
     pub(super) fn command_line<A: AsRef<OsStr>>(
         &self,
         program: &Path,
@@ -180,7 +181,7 @@ impl Toolchain {
         scratch: &Path,
     ) -> Result<Ended> {
         let variables = [("PINNACLE_SYSROOT", self.sysroot.as_os_str())];
-        // An engine reserves more addresses than it uses.
+        // Engines reserve more address space than they use, so the limit would stop them.
         let runs_program = words.first().is_some_and(|word| word.as_ref() == "run");
         let bounds = Bounds {
             time: self.timeout,
@@ -189,8 +190,8 @@ impl Toolchain {
         bounded::run(program, words, &variables, scratch, &bounds)
     }
 
-    /// Runs a program of [`Toolchain::compile`]. Its memory is bounded by the engine, and
-    /// its only folder is the scratch folder.
+    /// Runs a program compiled by [`Toolchain::compile`]. The engine bounds its memory, and it can
+    /// only access the scratch folder.
     fn execute(
         &self,
         program: &Program,
@@ -199,7 +200,7 @@ impl Toolchain {
         engine: &str,
     ) -> Result<Ended> {
         let file = file_name(level);
-        // `tmpnam` names files in it.
+        // `tmpnam` makes file names in this folder.
         let temporary = program.scratch.join("tmp");
         let made = fs::create_dir_all(&temporary);
         made.map_err(|error| format!("{}: {error}", temporary.display()))?;
@@ -224,7 +225,7 @@ impl Toolchain {
         bounded::run(Path::new("sh"), words, &variables, program.scratch, &bounds)
     }
 
-    /// Runs `pinnacle run`, whose engine bounds the program's memory.
+    /// Runs `pinnacle run`. The engine bounds the program's memory.
     pub(super) fn engine<A: AsRef<OsStr>>(
         &self,
         words: impl IntoIterator<Item = A>,
@@ -237,8 +238,7 @@ impl Toolchain {
         bounded::run(&self.pinnacle, words, &[], scratch, &bounds)
     }
 
-    /// Compiles a program for this machine and runs it. The error of the inner result is a
-    /// message of the compiler.
+    /// Compiles a program natively and runs it. The inner error is the message of the compiler.
     pub(super) fn natively(
         &self,
         program: &Program,
@@ -274,17 +274,17 @@ impl Toolchain {
     }
 }
 
-/// Returns when a file was last changed; `None`, which is earlier than any time, if it is missing.
+/// Returns the modification time of a file. `None`, which sorts before any time, if it is missing.
 fn changed(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|about| about.modified()).ok()
 }
 
-/// The file of a program that was compiled at a level.
+/// The file name of a program compiled at a level.
 fn file_name(level: &str) -> String {
     format!("program{level}.pexe")
 }
 
-/// Returns the fault of a compiler that failed.
+/// Describes the failure of a compiler.
 pub(super) fn not_compiled(compiled: &Ended) -> String {
     if compiled.took_too_long() {
         return String::from("not compiled in time");
@@ -292,12 +292,12 @@ pub(super) fn not_compiled(compiled: &Ended) -> String {
     format!("not compiled: {}", short(compiled.message()))
 }
 
-/// Returns the fault of a run that must return 0.
+/// Returns the failure of a run that must return 0, if any.
 pub(super) fn not_zero(ended: &Ended) -> Option<String> {
     not_status(ended, 0)
 }
 
-/// Returns the fault of a run that must end with a status.
+/// Returns the failure of a run that must end with a given status, if any.
 pub(super) fn not_status(ended: &Ended, expected: i32) -> Option<String> {
     if ended.status == expected {
         return None;
@@ -310,7 +310,7 @@ pub(super) fn not_status(ended: &Ended, expected: i32) -> Option<String> {
     Some(format!("exit status {}{separator}{message}", ended.status))
 }
 
-/// A message without the path that it begins with, and not too long for a table.
+/// Shortens a message for a table and removes the path at its beginning.
 pub(super) fn short(message: &str) -> String {
     let message = message
         .find("error: ")

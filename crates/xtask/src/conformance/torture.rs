@@ -19,7 +19,7 @@ const PACKAGE: Package = Package {
     members: &["*/gcc/testsuite/gcc.c-torture/execute/*"],
 };
 
-/// Options for every program: gcc 12 accepts what C89 allowed, with a warning.
+/// Options for every program. They make gcc 12 accept what C89 allowed, with a warning.
 const OPTIONS: [&str; 7] = [
     "-w",
     "-Wno-implicit-int",
@@ -30,7 +30,8 @@ const OPTIONS: [&str; 7] = [
     "-Wno-return-type",
 ];
 
-/// Options of `dg-options` that change what a program means. Others choose optimisations of gcc.
+/// Options of `dg-options` that change the meaning of a program. All others select optimisations of
+/// gcc.
 const MEANINGFUL: [&str; 13] = [
     "-fgnu89-inline",
     "-fwrapv",
@@ -47,7 +48,8 @@ const MEANINGFUL: [&str; 13] = [
     "-std=c99",
 ];
 
-/// Names after `dg-require-effective-target` that programs of PNaCl cannot have.
+/// Names after `dg-require-effective-target` for properties that PNaCl does not have, with the
+/// reason.
 const UNSUPPORTED: [(&str, &str); 6] = [
     ("trampolines", "needs nested functions, which clang lacks"),
     (
@@ -66,7 +68,7 @@ const UNSUPPORTED: [(&str, &str); 6] = [
     ("mmap", "maps memory at addresses of Linux"),
 ];
 
-/// The time limit of a program on this machine.
+/// Time limit of the native program.
 const NATIVE_TIME: Duration = Duration::from_secs(10);
 
 struct Torture {
@@ -80,7 +82,7 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
     if below.exists() {
         folder = below;
     }
-    // Those in `builtins` replace functions of the C library with some that abort.
+    // Cases in `builtins` replace functions of the C library with versions that abort.
     let is_case = |name: &str| name.ends_with(".c") && !name.starts_with("builtins/");
     let files = files_below(&folder, is_case)?;
     let cases = files.iter().map(|file| file[..file.len() - 2].to_owned());
@@ -113,8 +115,8 @@ impl Suite for Torture {
     }
 }
 
-/// Drops the runs at levels where clang's native program fails, too. Returns the reason if the case
-/// fails at no other level.
+/// Drops the failed runs at levels where the native program compiled by clang fails, too. Returns
+/// the reason if the case fails at no other level.
 pub(super) fn excuse(
     runs: &mut Vec<Run>,
     toolchain: &Toolchain,
@@ -141,14 +143,14 @@ pub(super) fn excuse(
     Ok(reason.filter(|_| runs.iter().all(|run| run.failure.is_none())))
 }
 
-/// A message without names, so that messages can be counted.
+/// Removes names from a message, so that equal messages can be counted.
 fn general(message: &str) -> String {
     let message = short(message);
     let parts = message.split('\'').step_by(2);
     parts.collect::<Vec<_>>().join("'…'")
 }
 
-/// Returns why a program cannot run, if a directive says so.
+/// Returns the reason why a program cannot run, if a directive excludes it.
 fn unsupported(text: &str) -> Option<&'static str> {
     let is_for_x86 = directives(text, "dg-skip-if").any(|rest| rest.contains("{ ! { i?86"));
     if is_for_x86 {
@@ -162,7 +164,7 @@ fn unsupported(text: &str) -> Option<&'static str> {
     })
 }
 
-/// The options of a program that matter and are not for other targets.
+/// Returns the options of a program that change its meaning, except for those of other targets.
 fn meaningful(text: &str) -> Vec<String> {
     let options = directives(text, "dg-options");
     let options = options.chain(directives(text, "dg-additional-options"));

@@ -1,5 +1,5 @@
-//! The software bill of materials: which crates the command and the page are made of, with
-//! their licences and checksums, in CycloneDX 1.5.
+//! The software bill of materials in CycloneDX 1.5: the crates in the command and the page, with
+//! their licences and checksums.
 
 use super::files::said;
 use crate::page::TARGET;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// A crate: its name and version.
 type Crate = (String, String);
 
-/// Writes the bill of the command for a platform.
+/// Writes the bill of materials of the command for a platform.
 pub(super) fn write(file: &Path, platform: &str) -> Result<()> {
     let lock = root().join("Cargo.lock");
     let lock = fs::read_to_string(&lock).map_err(said(&lock))?;
@@ -21,7 +21,7 @@ pub(super) fn write(file: &Path, platform: &str) -> Result<()> {
     fs::write(file, bill(&lines, &checksums(&lock))?).map_err(said(file))
 }
 
-/// Lists the crates that one is built from, one per line: name, version, licence.
+/// Lists the dependencies of a crate, one per line: name, version, licence.
 fn tree(package: &str, platform: &str) -> Result<String> {
     let tree = cargo(&["tree", "--locked", "--edges", "normal", "--prefix", "none"]);
     tree.arguments(&["--format", "{p}\t{l}", "--package", package])
@@ -29,7 +29,7 @@ fn tree(package: &str, platform: &str) -> Result<String> {
         .output()
 }
 
-/// The SHA-256 of each crate of a registry, from `Cargo.lock`.
+/// Returns the SHA-256 of each crate from a registry, as stated in `Cargo.lock`.
 fn checksums(lock: &str) -> BTreeMap<Crate, String> {
     let packages = lock.split("[[package]]").skip(1);
     let sums = packages.filter_map(|package| {
@@ -43,8 +43,8 @@ fn checksums(lock: &str) -> BTreeMap<Crate, String> {
     sums.collect()
 }
 
-/// The bill as JSON. Crates without a checksum are those of this repository, which the
-/// bill is about.
+/// Formats the bill as JSON. Crates without a checksum are skipped: they belong to this repository,
+/// which the bill is about.
 fn bill(lines: &str, sums: &BTreeMap<Crate, String>) -> Result<String> {
     let mut components = BTreeSet::new();
     for line in lines.lines() {
@@ -87,7 +87,7 @@ fn component(name: &str, version: &str, licence: &str, sum: &str) -> Result<Stri
     ))
 }
 
-/// A text as JSON. Names, versions and licences need no escapes.
+/// Formats a JSON string. Fails if it needs escapes, which names, versions and licences do not.
 fn quoted(text: &str) -> Result<String> {
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
     if text.bytes().all(is_plain) {

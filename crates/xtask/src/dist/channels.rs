@@ -10,7 +10,8 @@ use std::path::Path;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The archives that Homebrew installs: platform, block of the system, block of the processor.
+/// The archives that Homebrew installs: target triple, and Homebrew's blocks for the system and the
+/// processor.
 const FORMULA: [(&str, &str, &str); 4] = [
     ("aarch64-apple-darwin", "on_macos", "on_arm"),
     ("x86_64-apple-darwin", "on_macos", "on_intel"),
@@ -18,7 +19,7 @@ const FORMULA: [(&str, &str, &str); 4] = [
     ("x86_64-unknown-linux-gnu", "on_linux", "on_intel"),
 ];
 
-/// The manifests of winget, by their names in `packages` and as winget requires them.
+/// The winget manifests: their names in `packages`, and the names that winget requires.
 const WINGET: [(&str, &str); 3] = [
     ("winget/version.yaml", "PinnaclePNaCl.Pinnacle.yaml"),
     (
@@ -31,8 +32,8 @@ const WINGET: [(&str, &str); 3] = [
     ),
 ];
 
-/// Writes the files of the package channels next to the packages in a folder. `url` is where the
-/// files of the release are.
+/// Writes the files for package channels to the folder with the packages. `url` is where the files
+/// of the release will be available.
 pub(crate) fn run(folder: &str, url: &str) -> Result<()> {
     let folder = Path::new(folder);
     let url = url.trim_end_matches('/');
@@ -78,7 +79,7 @@ pub(crate) fn run(folder: &str, url: &str) -> Result<()> {
     write(folder, "SHA256SUMS", &lines.concat())
 }
 
-/// The SHA-256 of every package of this version in a folder.
+/// Computes the SHA-256 of every package of this version in a folder.
 fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
     let mut sums = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(said(folder))? {
@@ -120,7 +121,7 @@ fn sum(file: &Path) -> Result<String> {
     }
 }
 
-/// The part of the formula that selects the archive for each machine.
+/// Formats the part of the formula that selects the archive for each machine.
 fn platforms(sums: &BTreeMap<String, String>, url: &str) -> String {
     let blocks = FORMULA.iter().filter_map(|(platform, system, processor)| {
         let archive = format!("pinnacle-{VERSION}-{platform}.tar.gz");

@@ -1,4 +1,4 @@
-//! Files and folders of packages: copied, emptied, measured.
+//! File operations for packages: copying, emptying, measuring.
 
 use crate::process::{Result, program};
 use std::fs;
@@ -10,7 +10,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::copy(from, to).map(drop).map_err(said(from))
 }
 
-/// Copies a folder with everything in it, but for hidden files.
+/// Copies a folder with everything in it except hidden files.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to).map_err(said(to))?;
     for entry in fs::read_dir(from).map_err(said(from))? {
@@ -28,7 +28,7 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes a folder that has nothing in it.
+/// Makes an empty folder. Removes an existing one first.
 pub(crate) fn empty(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(said(folder)(error)),
@@ -44,7 +44,7 @@ pub(super) fn absent(file: &Path) -> Result<()> {
     }
 }
 
-/// The bytes of all files in a folder.
+/// Total size in bytes of the files in a folder.
 pub(super) fn size(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for entry in fs::read_dir(folder).map_err(said(folder))? {
@@ -59,8 +59,8 @@ pub(super) fn size(folder: &Path) -> Result<u64> {
     Ok(sum)
 }
 
-/// The modification time of files in packages, in seconds since 1970. It is the commit's, so that
-/// the same commit gives the same packages. `SOURCE_DATE_EPOCH` overrides it.
+/// The modification time of files in packages, in seconds since 1970. It is that of the commit, so
+/// that the same commit gives the same packages. `SOURCE_DATE_EPOCH` overrides it.
 pub(super) fn time() -> String {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
     let is_number = |text: &String| text.parse::<u64>().is_ok();
@@ -75,7 +75,7 @@ pub(crate) fn text(path: &Path) -> Result<&str> {
         .ok_or_else(|| format!("{} is no text", path.display()))
 }
 
-/// Reports which file an error is about.
+/// Adds the file name to an I/O error.
 pub(crate) fn said(path: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }

@@ -6,7 +6,7 @@ use crate::process::{Process, Result, built_pinnacle, program, root};
 use std::fs;
 use std::path::Path;
 
-/// Shells and the names that they want for the file with completions.
+/// Shells, and the file names that they require for completions.
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "pinnacle.bash"),
     ("elvish", "pinnacle.elv"),
@@ -15,7 +15,8 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("zsh", "_pinnacle"),
 ];
 
-/// The files that pages load, for people who serve them themselves; the command contains them.
+/// The files that pages load. The command contains them; these copies are for users with their own
+/// server.
 const PAGE: [&str; 6] = [
     "pinnacle.js",
     "pinnacle-worker.js",
@@ -25,7 +26,7 @@ const PAGE: [&str; 6] = [
     "pinnacle.wasm",
 ];
 
-/// The name of the command's file on a platform.
+/// The file name of the command on a platform.
 pub(super) fn command(platform: &str) -> &'static str {
     if platform.contains("-windows-") {
         "pinnacle.exe"
@@ -34,7 +35,7 @@ pub(super) fn command(platform: &str) -> &'static str {
     }
 }
 
-/// Puts everything into a folder. The command writes its own manual pages and completions.
+/// Copies everything into a folder. The command generates its own manual pages and completions.
 pub(super) fn fill(content: &Path, binary: &Path, platform: &str) -> Result<()> {
     let (completions, man) = (content.join("completions"), content.join("man"));
     let page = content.join("page");
@@ -63,8 +64,8 @@ pub(super) fn fill(content: &Path, binary: &Path, platform: &str) -> Result<()> 
         .map(drop)
 }
 
-/// Runs the command with arguments, through cargo's runner if it is for another platform. Nothing
-/// emulates macOS: there the command that tests have built for this machine runs instead.
+/// Runs the command with these arguments, through cargo's runner if it is for another platform.
+/// macOS cannot be emulated, so the native command of the test build is run for it.
 pub(super) fn run(binary: &Path, platform: &str, arguments: &[&str]) -> Result<Process> {
     let name = platform.to_uppercase().replace(['-', '.'], "_");
     let runner = std::env::var(format!("CARGO_TARGET_{name}_RUNNER")).unwrap_or_default();

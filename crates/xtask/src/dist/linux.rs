@@ -1,4 +1,4 @@
-//! The Debian package and the RPM, of the files of an archive.
+//! Builds the Debian package and the RPM from the files of an archive.
 
 use super::files::{self, copy, copy_folder, said, text};
 use super::{packaging, template};
@@ -6,17 +6,18 @@ use crate::process::{Result, program};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A platform, and what Debian and RPM call its processor.
+/// A target triple, and the names of its processor in Debian and RPM.
 const PROCESSORS: [(&str, &str, &str); 2] = [
     ("x86_64-unknown-linux-gnu", "amd64", "x86_64"),
     ("aarch64-unknown-linux-gnu", "arm64", "aarch64"),
 ];
 
-/// The folder of a distribution for completions of the Z shell.
+/// Debian's folder for completions of the Z shell.
 const DEBIAN_ZSH: &str = "usr/share/zsh/vendor-completions";
 const RPM_ZSH: &str = "usr/share/zsh/site-functions";
 
-/// Makes both packages, each if the program that makes it is installed. Says which is not.
+/// Builds both packages. If the program that builds one is not installed, reports that and skips
+/// it.
 pub(super) fn packages(folder: &Path, content: &Path, platform: &str) -> Result<Vec<PathBuf>> {
     let known = PROCESSORS.iter().find(|(name, _, _)| *name == platform);
     let Some((_, debian, rpm)) = known else {
@@ -98,7 +99,7 @@ fn rpm_package(folder: &Path, content: &Path, processor: &str) -> Result<PathBuf
     Ok(file)
 }
 
-/// Puts the files of an archive where a system expects them.
+/// Copies the files of an archive to the places where a system expects them.
 fn place(content: &Path, tree: &Path, zsh: &str) -> Result<()> {
     files::empty(tree)?;
     let files = [
@@ -141,7 +142,7 @@ fn place(content: &Path, tree: &Path, zsh: &str) -> Result<()> {
     Ok(())
 }
 
-/// The newest release of the C library that a program names functions of.
+/// The newest version of glibc whose symbols a program uses.
 fn least_libc(bytes: &[u8]) -> Option<String> {
     const NAME: &[u8] = b"GLIBC_2.";
     let mut found = None;

@@ -1,8 +1,8 @@
-//! Files of the folder `packages` that have places to fill in, written as `@NAME@`.
+//! Fills in the placeholders `@NAME@` in files of the folder `packages`.
 
 use crate::process::Result;
 
-/// Fills in every place of a text. A place without a value is an error.
+/// Fills in every placeholder of a text. A placeholder without a value is an error.
 pub(super) fn fill(text: &str, values: &[(&str, &str)]) -> Result<String> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
@@ -17,7 +17,7 @@ pub(super) fn fill(text: &str, values: &[(&str, &str)]) -> Result<String> {
     Ok(filled)
 }
 
-/// The first place of a text: the text before it, its name, the text after it.
+/// Finds the first placeholder. Returns the text before it, its name, and the text after it.
 fn next(text: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     while let Some(found) = text[from..].find('@') {

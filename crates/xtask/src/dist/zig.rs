@@ -1,8 +1,8 @@
 //! Builds with Zig's compiler and linker: for old Linux distributions, and for macOS without a Mac.
 //!
-//! Zig has the symbols of each release of glibc, so that a command built here also starts where
-//! glibc is older. For macOS it has the system library, but no frameworks. The command needs only
-//! their names for linking, because macOS finds the symbols when it loads the command.
+//! Zig has the symbols of each release of glibc, so a command built here also runs on systems with
+//! an older glibc. For macOS it has the system library, but no frameworks. The command needs only
+//! their names for linking, because macOS resolves the symbols when it loads the command.
 
 use super::files::{said, text};
 use crate::process::{Process, Result, cargo, target};
@@ -10,13 +10,13 @@ use crate::python;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The packages of Python with the compiler, and with the subcommand of cargo that calls it.
+/// The Python packages with the compiler, and with the cargo subcommand that calls it.
 const PACKAGES: [&str; 2] = ["ziglang==0.14.1", "cargo-zigbuild==0.24.1"];
 
-/// The oldest release of glibc that the command starts with: that of CentOS 7 and Debian 8.
+/// The oldest release of glibc that the command supports: that of CentOS 7 and Debian 8.
 const GLIBC: &str = "2.17";
 
-/// The parts of macOS that the libraries of windows, times and folders call.
+/// The macOS frameworks that our dependencies for windows, time and folders use.
 const FRAMEWORKS: [&str; 8] = [
     "AppKit",
     "ApplicationServices",
@@ -28,7 +28,7 @@ const FRAMEWORKS: [&str; 8] = [
     "QuartzCore",
 ];
 
-/// Libraries of macOS outside frameworks, with the names of their files.
+/// macOS libraries outside of frameworks, with their file names.
 const LIBRARIES: [(&str, &str); 2] = [
     ("objc", "/usr/lib/libobjc.A.dylib"),
     ("iconv", "/usr/lib/libiconv.2.dylib"),
@@ -38,7 +38,7 @@ const LIBRARIES: [(&str, &str); 2] = [
 ///
 /// # Errors
 ///
-/// Fails without Python, or if its packages cannot be installed.
+/// Fails if Python is missing, or if its packages cannot be installed.
 pub(super) fn build(platform: &str) -> Result<Process> {
     let folder = target().join("zig");
     fs::create_dir_all(&folder).map_err(said(&folder))?;
@@ -63,7 +63,7 @@ pub(super) fn build(platform: &str) -> Result<Process> {
     Ok(build.variable("RUSTFLAGS", &flags))
 }
 
-/// Installs the tools below a folder. Returns the folder with their commands.
+/// Installs the tools in a folder. Returns the folder with their commands.
 fn install(folder: &Path) -> Result<PathBuf> {
     let environment = folder.join("python");
     let tools = environment.join("bin");
@@ -80,8 +80,8 @@ fn install(folder: &Path) -> Result<PathBuf> {
     Ok(tools)
 }
 
-/// Writes the files that stand for the frameworks and libraries of macOS. A linker takes the path
-/// of each from them; they name no symbols.
+/// Writes stub files for the frameworks and libraries of macOS. The linker reads their paths from
+/// these; they list no symbols.
 fn write_stubs(folder: &Path) -> Result<()> {
     for name in FRAMEWORKS {
         let place = folder.join(format!("{name}.framework"));

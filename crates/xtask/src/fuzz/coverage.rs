@@ -1,7 +1,7 @@
 //! Code coverage of a fuzz target: executed lines as a share of all lines.
 //!
 //! Only the workspace's crates are instrumented: this program runs in place of the compiler. The
-//! tools that read the counts come with the component `llvm-tools`.
+//! tools that read the profiles come with the rustup component `llvm-tools`.
 
 use super::LONG_RUN;
 use crate::process::{Process, Result, cargo, program, target};
@@ -18,7 +18,7 @@ pub(crate) fn is_compiler() -> bool {
     std::env::var_os(COMPILER).is_some()
 }
 
-/// Runs the compiler, which is the first argument, with coverage instrumentation.
+/// Runs the compiler, whose path is the first argument, with coverage instrumentation.
 pub(crate) fn compile(arguments: &[String]) -> ExitCode {
     let Some((compiler, arguments)) = arguments.split_first() else {
         eprintln!("{COMPILER} is for cargo, which names a compiler");
@@ -36,7 +36,7 @@ pub(crate) fn compile(arguments: &[String]) -> ExitCode {
     }
 }
 
-/// Runs each target for its share of a time, and prints a table, line by line.
+/// Runs each target for its share of the time, and prints a table row for each.
 pub(crate) fn run(time: Duration, seed: u64, files: &[&str]) -> Result<()> {
     let folder = target().join("coverage");
     fs::create_dir_all(&folder)
@@ -73,8 +73,8 @@ pub(crate) fn run(time: Duration, seed: u64, files: &[&str]) -> Result<()> {
     found
 }
 
-/// Builds `long_run` with instrumentation, once for all targets: a copy of it, which is not rebuilt
-/// while targets run.
+/// Builds `long_run` with instrumentation, once for all targets. Returns a copy, which is not
+/// rebuilt while targets run.
 fn build(folder: &Path) -> Result<PathBuf> {
     let this = std::env::current_exe().map_err(|error| format!("who is this: {error}"))?;
     cargo(&["build"])
@@ -90,7 +90,7 @@ fn build(folder: &Path) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// The runs that a target says it made, in all its turns.
+/// The number of runs that a target reported, over all of its turns.
 fn executions(said: &str, name: &str) -> u64 {
     said.lines()
         .filter_map(|line| {
@@ -102,14 +102,14 @@ fn executions(said: &str, name: &str) -> u64 {
         .sum()
 }
 
-/// Lines of code.
+/// Numbers of executed lines and of all lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Lines {
     ran: u64,
     all: u64,
 }
 
-/// The instrumented program, and the tools that read its counts.
+/// The instrumented program, and the tools that read its profiles.
 struct Tools {
     folder: PathBuf,
     long_run: String,
@@ -132,7 +132,7 @@ impl Tools {
             .ok_or_else(|| "there is no llvm-cov; `rustup component add llvm-tools`".to_owned())
     }
 
-    /// The program with these arguments, which writes its counts to a file.
+    /// The instrumented program with these arguments. It writes its profile to `raw`.
     fn counting(&self, arguments: &[&str], raw: &Path) -> Process {
         program(&self.long_run, arguments).variable("LLVM_PROFILE_FILE", &raw.to_string_lossy())
     }
@@ -141,7 +141,7 @@ impl Tools {
         self.folder.join(name).to_string_lossy().into_owned()
     }
 
-    /// The lines of some folders and files that ran.
+    /// Counts the executed lines in some folders and files.
     fn lines(&self, raw: &Path, code: &[&str]) -> Result<Lines> {
         let merged = raw.with_extension("profdata");
         let (from, to) = (raw.to_string_lossy(), merged.to_string_lossy());
@@ -163,7 +163,7 @@ impl Tools {
     }
 }
 
-/// The lines of some folders and files in a report in the form of lcov.
+/// Counts lines in an lcov report, for some folders and files.
 fn lines_of(report: &str, code: &[&str]) -> Lines {
     let mut lines = Lines::default();
     let mut counts = false;

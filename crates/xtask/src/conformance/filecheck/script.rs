@@ -1,20 +1,20 @@
-//! The comments of a test that say what to run.
+//! Parses the comments of a test that state what to run.
 
 use std::path::Path;
 
-/// The commands and conditions of a test.
+/// The commands and conditions in a test.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Script {
-    /// Its commands, in order, with their substitutions not yet made.
+    /// The commands in order. Substitutions have not been made yet.
     pub(super) commands: Vec<String>,
-    /// Features that it requires.
+    /// The features that the test requires.
     pub(super) requires: Vec<String>,
-    /// True if some command must fail.
+    /// True if the test is marked as an expected failure.
     pub(super) expects_failure: bool,
 }
 
 impl Script {
-    /// Reads the comments of a test. A command that ends with a backslash continues in the next
+    /// Parses the comments of a test. A command that ends with a backslash continues in the next
     /// `RUN` line.
     pub(super) fn of(text: &str) -> Script {
         let mut script = Script::default();
@@ -51,7 +51,7 @@ impl Script {
             for part in command.split(['|', ';', '&']) {
                 let mut words = part.split_whitespace();
                 let tool = words.find(|word| !matches!(*word, "not" | "--crash" | "env"));
-                // `2>&1` is cut at its ampersand.
+                // Splitting at `&` cuts `2>&1` in two, and this is its second half.
                 let tool = tool.filter(|tool| !tool.starts_with(|c: char| c.is_ascii_digit()));
                 tools.extend(tool.map(str::to_owned));
             }
@@ -60,8 +60,8 @@ impl Script {
     }
 }
 
-/// Returns a command with the names of files in place: `%s` is the test, `%S` and `%p` its folder,
-/// `%t` a temporary file and `%T` the folder of those.
+/// Substitutes file names in a command: `%s` is the test, `%S` and `%p` its folder, `%t` a
+/// temporary file and `%T` the folder for those.
 pub(super) fn substituted(command: &str, test: &Path, scratch: &Path) -> String {
     let folder = test.parent().unwrap_or(test);
     let mut text = String::with_capacity(command.len());

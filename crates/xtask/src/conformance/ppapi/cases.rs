@@ -1,19 +1,19 @@
-//! The list of cases, as Chromium's browser test has it for programs of NaCl.
+//! Extracts the list of test cases from Chromium's browser test for Native Client.
 
 use std::collections::BTreeMap;
 
-/// The way in which the browser test runs a case.
+/// The environment that a case needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// With everything that the page of the tests has.
+    /// The default: the page of the tests, with all permissions.
     Plain,
-    /// Without leave to use sockets.
+    /// A page without the permission to use sockets.
     WithoutSockets,
-    /// With a network service that fails on purpose.
+    /// A page whose network service is a mock that fails on purpose.
     Mocked,
 }
 
-/// The macros that list one case, by the beginning of a line.
+/// The macros at the beginning of a line that list one case.
 const MACROS: [(&str, Kind); 7] = [
     ("TEST_PPAPI_NACL(", Kind::Plain),
     ("TEST_PPAPI_NACL_NATIVE(", Kind::Plain),
@@ -24,10 +24,10 @@ const MACROS: [(&str, Kind); 7] = [
     ("UDPSOCKET_FAILURE_TEST(", Kind::Mocked),
 ];
 
-/// Prefixes of names: a case that is switched off somewhere, and the macro that says so.
+/// Prefixes of case names that mark cases as disabled on some platforms. They are removed.
 const PREFIXES: [&str; 3] = ["MAYBE_NACL_", "MAYBE_", "DISABLED_"];
 
-/// Returns the cases for NaCl in the source of the browser test, in its order.
+/// Returns the cases for Native Client in the source of the browser test, in order.
 pub(super) fn listed(source: &str) -> Vec<(String, Kind)> {
     let text = source.replace("\\\n", " ");
     let lines = text.lines().map(str::trim_start);
@@ -67,7 +67,8 @@ pub(super) fn listed(source: &str) -> Vec<(String, Kind)> {
     found
 }
 
-/// Returns the cases of each group: `#define RUN_NAME RunTest(LIST_TEST(A) LIST_TEST(B))`.
+/// Parses groups of cases, such as `#define RUN_NAME RunTest(LIST_TEST(A) LIST_TEST(B))`. Returns
+/// the cases by group.
 fn groups<'t>(defines: &[&'t str]) -> BTreeMap<&'t str, Vec<&'t str>> {
     let groups = defines.iter().filter_map(|line| {
         let rest = line.strip_prefix("#define ")?;

@@ -1,7 +1,8 @@
-//! Chromium's tests of Pepper: `ppapi/tests`, one program with a case for each function of the API.
+//! Chromium's tests of Pepper in `ppapi/tests`: one program with a case for each function of the
+//! API.
 //!
-//! A case is named by an attribute of the element, and posts its result as a message. The page of
-//! the tests is on a server of this machine; its scripts do not run.
+//! An attribute of the element names the case, and the program posts its result as a message. The
+//! page of the tests is on a local server; its scripts do not run.
 
 mod cases;
 mod server;
@@ -20,7 +21,8 @@ use std::sync::OnceLock;
 pub(super) const SOURCE: &str = "`ppapi/tests` of Chromium of January 2023, with the list of \
      cases for NaCl of its browser test";
 
-/// Headers that Chromium's build has beside those of the SDK, and that name headers of ours.
+/// Headers that Chromium's build has in addition to the SDK's, with the headers of ours that they
+/// stand for.
 const HEADERS: [(&str, &str); 2] = [
     (
         "native_client/src/untrusted/irt/irt.h",
@@ -33,14 +35,14 @@ const HEADERS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Sources that only need to compile.
+/// Sources that only have to compile.
 const COMPILED: [&str; 3] = [
     "test_c_includes.c",
     "test_cpp_includes.cc",
     "test_struct_sizes.c",
 ];
 
-/// Options of the compiler, as in `ppapi/BUILD.gn`.
+/// Compiler options, from `ppapi/BUILD.gn`.
 const OPTIONS: [&str; 4] = [
     "-O1",
     "-w",
@@ -55,18 +57,18 @@ const LIBRARIES: [&str; 4] = [
     "-lppapi",
 ];
 
-/// What begins the message with a result.
+/// Prefix of the message with a result.
 const RESULT: &str = "\"TESTING_MESSAGE:DidExecuteTests:";
 
 struct Ppapi {
-    /// Chromium's `ppapi`.
+    /// Chromium's folder `ppapi`.
     folder: PathBuf,
     /// The names of the sources that make up the program.
     sources: Vec<String>,
     names: Vec<String>,
     kinds: Vec<Kind>,
     port: u16,
-    /// The program, once it is built.
+    /// The program, built on first use.
     program: OnceLock<Result<PathBuf>>,
 }
 
@@ -87,7 +89,8 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
     }))
 }
 
-/// Returns the sources of the program for NaCl: the common ones, and those of its own target.
+/// Returns the sources of the program for Native Client: the common ones, and those of its own
+/// target.
 fn sources(build: &str) -> Vec<String> {
     let list = |begin: &str| {
         let rest = build.split_once(begin).map_or("", |(_, rest)| rest);
@@ -147,9 +150,9 @@ impl Suite for Ppapi {
 }
 
 impl Ppapi {
-    /// Compiles all sources and links the program. Objects and a program that an earlier run made
-    /// with the same command are kept. Sources that cannot be compiled are left out, so that their
-    /// cases fail.
+    /// Compiles all sources and links the program. Objects and a program from an earlier run with
+    /// the same command are reused. Sources that cannot be compiled are left out, so their cases
+    /// fail.
     fn build(&self, toolchain: &Toolchain) -> Result<PathBuf> {
         let folder = package::base()?.join("ppapi-program");
         let program = folder.join("tests.pexe");
@@ -186,7 +189,7 @@ impl Ppapi {
         }
     }
 
-    /// Compiles a source to an object in the folder `scratch`. Returns why it cannot be.
+    /// Compiles a source to an object in the folder `scratch`. Returns the error if that fails.
     fn compile(
         &self,
         source: &str,
@@ -205,7 +208,7 @@ impl Ppapi {
         Ok((!compiled.is_good()).then_some(failure))
     }
 
-    /// Makes a folder of headers that has the tests' own, and none of Chromium's Pepper.
+    /// Makes a folder with the tests' own headers, without Chromium's headers of Pepper.
     fn write_headers(&self, scratch: &Path) -> Result<()> {
         let include = scratch.join("include");
         for (path, text) in HEADERS {
@@ -222,7 +225,7 @@ impl Ppapi {
         made.map_err(|error| format!("{}: {error}", link.display()))
     }
 
-    /// Runs a case as the page of the tests does. Returns its failure.
+    /// Runs a case like the page of the tests. Returns its failure, if any.
     fn run(
         &self,
         case: &str,

@@ -1,5 +1,5 @@
-//! The server of the page of the tests: files of a folder, and the addresses at which Chromium's
-//! server for tests answers with parts of the request.
+//! The local web server for the page of the tests. It serves the files of a folder, and the URLs at
+//! which Chromium's test server answers with parts of the request.
 
 use super::web_socket;
 use crate::process::Result;
@@ -13,10 +13,10 @@ use std::time::Duration;
 /// Maximum size of a request's head and of its body.
 const MAX_REQUEST: u64 = 16 << 20;
 
-/// Maximum time that a client may be silent.
+/// Maximum time without data from a client.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A request.
+/// An HTTP request.
 pub(super) struct Request {
     method: String,
     /// The path and the query.
@@ -33,15 +33,15 @@ impl Request {
         Some(&found.1)
     }
 
-    /// Returns the path without its slash, and the query.
+    /// Returns the path without its leading slash, and the query.
     pub(super) fn path_and_query(&self) -> (&str, &str) {
         let target = self.target.trim_start_matches('/');
         target.split_once('?').unwrap_or((target, ""))
     }
 }
 
-/// Starts a server of a folder on a free port of this machine, for as long as this process lives.
-/// Returns the port.
+/// Starts a server for a folder on a free local port. It runs until this process ends. Returns the
+/// port.
 pub(super) fn start(folder: &Path) -> Result<u16> {
     let said = |error: io::Error| format!("cannot serve {}: {error}", folder.display());
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(said)?;
@@ -50,7 +50,7 @@ pub(super) fn start(folder: &Path) -> Result<u16> {
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let folder = folder.clone();
-            // An error is one of the client, which its test reports.
+            // Ignore errors: they are caused by the client, whose test reports them.
             thread::spawn(move || serve(&stream, &folder));
         }
     });
@@ -113,10 +113,10 @@ fn read_request(reader: &mut impl BufRead) -> io::Result<Request> {
     Ok(request)
 }
 
-/// A response.
+/// An HTTP response.
 struct Answer {
     status: String,
-    /// Lines, each with its end.
+    /// Header lines, each with its line end.
     headers: String,
     body: Vec<u8>,
 }
@@ -151,7 +151,7 @@ fn answer(request: &Request, folder: &Path) -> Answer {
     }
 }
 
-/// Returns the status with which an address redirects to the address in its query.
+/// Returns the status of a redirect to the URL in the query, if the path requests one.
 fn redirect(path: &str) -> Option<&'static str> {
     Some(match path {
         "server-redirect" | "server-redirect-301" => "301 Moved Permanently",
@@ -163,7 +163,7 @@ fn redirect(path: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns a file of the folder. A file beside it may have the status and the headers.
+/// Returns a file of the folder. A second file next to it can give the status and the headers.
 fn file(file: &PathBuf, path: &str) -> Option<Answer> {
     let is_below = Path::new(path)
         .components()

@@ -1,10 +1,11 @@
-//! The handlers of WebSockets of the tests: those that echo, one that closes as the client asks,
-//! and one that chooses a protocol and says which.
+//! The WebSocket handlers of the test server: some echo messages, one closes as the client
+//! requests, and one selects a subprotocol and reports it.
 
 use super::server::Request;
 use std::io::{self, Read, Write};
 
-/// The text after the client's key whose hash proves that the server knows the protocol.
+/// The protocol's GUID. The server proves that it supports WebSockets with a hash of the client's
+/// key and this text.
 const GUID: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /// Maximum size of a message.
@@ -16,7 +17,7 @@ const BINARY: u8 = 2;
 const CLOSE: u8 = 8;
 const PING: u8 = 9;
 
-/// Answers a handshake, and does what the address says until the connection closes.
+/// Answers a handshake and runs the handler for the URL until the connection closes.
 pub(super) fn serve(
     from: &mut impl Read,
     mut to: impl Write,
@@ -59,7 +60,7 @@ pub(super) fn serve(
     loop {
         let (kind, message) = read_message(from, &mut to)?;
         if kind == CLOSE {
-            // The answer to our own close ends the connection.
+            // If we sent the first close, the client's answer ends the connection.
             return if closes {
                 Ok(())
             } else {
@@ -72,7 +73,7 @@ pub(super) fn serve(
     }
 }
 
-/// Reads a whole message or a close, and answers pings before it.
+/// Reads a complete message or a close frame, and answers pings before it.
 fn read_message(from: &mut impl Read, to: &mut impl Write) -> io::Result<(u8, Vec<u8>)> {
     let (mut kind, mut message) = (TEXT, Vec::new());
     loop {
@@ -97,7 +98,7 @@ fn read_message(from: &mut impl Read, to: &mut impl Write) -> io::Result<(u8, Ve
     }
 }
 
-/// Reads a frame: true if it ends its message, its kind, its bytes.
+/// Reads a frame. Returns true if it is the last of its message, its opcode and its bytes.
 fn read_frame(from: &mut impl Read) -> io::Result<(bool, u8, Vec<u8>)> {
     let mut head = [0; 2];
     from.read_exact(&mut head)?;
@@ -143,7 +144,7 @@ fn write_frame(to: &mut impl Write, kind: u8, payload: &[u8]) -> io::Result<()> 
     to.write_all(&frame)
 }
 
-/// Source: RFC 3174.
+/// Computes a SHA-1 hash (RFC 3174).
 fn sha1(bytes: &[u8]) -> [u8; 20] {
     let mut state: [u32; 5] = [
         0x6745_2301,

@@ -1,4 +1,4 @@
-//! The descriptions of the SDK's examples and tests: literals of Python in files `*.dsc`.
+//! Parses the descriptions of the SDK's examples and tests, Python literals in `*.dsc` files.
 
 use crate::process::Result;
 
@@ -13,7 +13,7 @@ pub(in crate::conformance) enum Value {
 }
 
 impl Value {
-    /// Reads a whole file.
+    /// Parses a whole file.
     pub(in crate::conformance) fn parse(text: &str) -> Result<Value> {
         let mut rest = text;
         let value = value(&mut rest, 0)?;
@@ -33,7 +33,7 @@ impl Value {
         Some(&entry.1)
     }
 
-    /// Returns the text of a key, or an empty one.
+    /// Returns the string for a key, or an empty string.
     pub(in crate::conformance) fn text(&self, key: &str) -> &str {
         match self.get(key) {
             Some(Value::Text(text)) => text,
@@ -41,7 +41,7 @@ impl Value {
         }
     }
 
-    /// Returns the values in the list of a key. The list is empty if the key is absent.
+    /// Returns the list for a key. It is empty if the key is absent.
     pub(in crate::conformance) fn list(&self, key: &str) -> &[Value] {
         match self.get(key) {
             Some(Value::List(values)) => values,
@@ -49,7 +49,7 @@ impl Value {
         }
     }
 
-    /// Returns the texts in the list of a key.
+    /// Returns the strings in the list for a key.
     pub(in crate::conformance) fn texts(&self, key: &str) -> Vec<&str> {
         let texts = self.list(key).iter().filter_map(|value| match value {
             Value::Text(text) => Some(text.as_str()),
@@ -59,7 +59,7 @@ impl Value {
     }
 }
 
-/// Maximum depth of lists and dictionaries.
+/// Maximum nesting depth of lists and dictionaries.
 const MAX_DEPTH: u32 = 32;
 
 fn value(rest: &mut &str, depth: u32) -> Result<Value> {
@@ -98,7 +98,7 @@ fn value(rest: &mut &str, depth: u32) -> Result<Value> {
     Err(unexpected(rest, "a value"))
 }
 
-/// Reads texts in quotation marks. Adjacent ones are joined.
+/// Parses quoted strings. Adjacent strings are joined.
 fn texts(rest: &mut &str) -> Result<String> {
     let mut joined = String::new();
     while let Some(quote) = rest.chars().next().filter(|sign| "'\"".contains(*sign)) {
@@ -113,7 +113,7 @@ fn texts(rest: &mut &str) -> Result<String> {
     Ok(joined)
 }
 
-/// Skips a comma. Without one, the end must follow, which is left.
+/// Skips a comma. If there is none, `end` must follow, which is not consumed.
 fn comma(rest: &mut &str, end: &str) -> Result<()> {
     skip_blanks(rest);
     if take(rest, ",") || rest.starts_with(end) {
@@ -129,7 +129,7 @@ fn expect(rest: &mut &str, sign: &str) -> Result<()> {
     Err(unexpected(rest, &format!("`{sign}`")))
 }
 
-/// Skips blanks and a sign, if it follows.
+/// Skips white space, and then `sign` if it follows. Returns true if it did.
 fn take(rest: &mut &str, sign: &str) -> bool {
     skip_blanks(rest);
     let Some(after) = rest.strip_prefix(sign) else {

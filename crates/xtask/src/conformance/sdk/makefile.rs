@@ -1,12 +1,12 @@
-//! The Makefile of an example, as the SDK generated it from the example's description.
+//! Generates the Makefile of an example from its description, like the SDK's own generator.
 
 use super::description::Value;
 use std::fmt::Write;
 
-/// The toolchains of an example that names none.
+/// The toolchains of an example whose description lists none.
 const TOOLCHAINS: [&str; 5] = ["clang-newlib", "glibc", "pnacl", "linux", "mac"];
 
-/// The rules of every program; `NAME` stands for its name.
+/// The rules for every program. `NAME` stands for the program's name.
 const RULES: &str = "
 $(foreach dep,$(DEPS),$(eval $(call DEPEND_RULE,$(dep))))
 $(foreach src,$(SOURCES),$(eval $(call COMPILE_RULE,$(src),$(CFLAGS))))

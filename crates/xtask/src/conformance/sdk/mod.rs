@@ -1,5 +1,5 @@
-//! The examples of the Native Client SDK: each is built with `make` in an SDK that `pinnacle sdk
-//! install` makes, and its program runs for a second without a page.
+//! The examples of the Native Client SDK. Each is built with `make` in an SDK made by `pinnacle sdk
+//! install`. Its program then runs for a second, without a page.
 
 pub(super) mod description;
 mod makefile;
@@ -19,10 +19,10 @@ use std::sync::OnceLock;
 pub(super) const SOURCE: &str = "the examples `api`, `tutorial` and `demo` of Chromium's \
      `native_client_sdk/src` of January 2023, built with `make TOOLCHAIN=pnacl`";
 
-/// The folder that both suites of the SDK need.
+/// The folder that both suites of the SDK need, for messages.
 pub(super) const GIVEN: &str = "`native_client_sdk/src` of Chromium";
 
-/// The library of tests, which the SDK had in its folder `src`.
+/// googletest, which the SDK has in its folder `src`.
 pub(super) const GOOGLETEST: Package = Package {
     path: "pool/main/g/googletest/googletest_1.12.1-0.2_all.deb",
     sha256: "927be72067517da503b6538026d451455c9e860f5dbfe237f792543db7d5a928",
@@ -30,7 +30,7 @@ pub(super) const GOOGLETEST: Package = Package {
     members: &[],
 };
 
-/// The libraries of googletest in the package, and the names of the folders in the SDK.
+/// The libraries of googletest: their folders in the package, and in the SDK.
 pub(super) const GOOGLETEST_FOLDERS: [(&str, &str); 2] = [
     ("usr/src/googletest/googletest", "gtest"),
     ("usr/src/googletest/googlemock", "gmock"),
@@ -44,7 +44,7 @@ struct Examples {
     folder: PathBuf,
     descriptions: BTreeMap<String, Value>,
     cases: Vec<String>,
-    /// The SDK that programs are built with, once it is installed.
+    /// The installed SDK, made on first use.
     installed: OnceLock<Result<PathBuf>>,
 }
 
@@ -100,8 +100,8 @@ impl Suite for Examples {
 }
 
 impl Examples {
-    /// Builds an example by its Makefile, unless an earlier run has done so. Returns the failure, if
-    /// it fails.
+    /// Builds an example with its Makefile, unless an earlier run has done so. Returns the failure,
+    /// if any.
     fn build(
         &self,
         case: &str,
@@ -145,7 +145,8 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes the SDK's folder, with the libraries that the SDK had and `pinnacle` has as ports.
+/// Installs an SDK, and adds the libraries that the original contained and that `pinnacle` has as
+/// ports.
 fn install(toolchain: &Toolchain) -> Result<PathBuf> {
     let folder = package::base()?.join("sdk");
     let scratch = package::base()?;
@@ -192,13 +193,13 @@ fn port(name: &str, sdk: &Path, toolchain: &Toolchain, scratch: &Path) -> Result
     Ok(())
 }
 
-/// Returns the manifest of an example, which its Makefile makes last.
+/// Returns the manifest of an example, which its Makefile writes last.
 fn manifest(described: &Value, example: &Path) -> PathBuf {
     example.join(format!("pnacl/Debug/{}.nmf", described.text("NAME")))
 }
 
-/// Runs the program of an example for a second of its time, or a tenth in the interpreter, which
-/// needs minutes for a second of what some of them draw.
+/// Runs the program of an example for a second of its own time. In the interpreter a tenth of a
+/// second must suffice, because drawing a second of some examples takes minutes.
 fn start(
     described: &Value,
     example: &Path,
@@ -222,7 +223,7 @@ fn start(
     })
 }
 
-/// Returns the first error that a program wrote on the console. ppapi_simple writes its log there.
+/// Returns the first error that a program wrote to the console. ppapi_simple writes its log there.
 fn complaint(ended: &Ended) -> Option<String> {
     let is_error =
         |line: &&str| line.starts_with("console error") && !line.starts_with("console error: ps: ");
