@@ -1,5 +1,5 @@
-//! Writes a program that was built in code, the Mandelbrot set in characters,
-//! to the path that is given, to be run with `pinnacle run`.
+//! Writes a program built in code to the given path. It draws the Mandelbrot set in characters, and
+//! can be run with `pinnacle run`.
 
 use anyhow::{Context, Result};
 use pinnacle_testing::build::Abbreviations;

@@ -1,4 +1,4 @@
-//! Containers of files, built in memory.
+//! Builds archives in memory.
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
@@ -6,7 +6,7 @@ use rawzip::path::EntryPath;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
 
-/// Packs files by name into a zip archive, deflated. Names are written as they are.
+/// Packs named files into a zip archive, with deflate. Names are not checked or changed.
 pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in files {
@@ -22,7 +22,7 @@ pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().expect("memory")
 }
 
-/// Packs files by name into a tar archive.
+/// Packs named files into a tar archive.
 pub fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
     for (name, bytes) in files {
@@ -36,8 +36,8 @@ pub fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.into_inner().expect("memory")
 }
 
-/// Packs files by name into an archive of object files, with names as GNU's `ar` writes
-/// them and a table of symbols that says nothing.
+/// Packs named files into an archive of object files, with long names in GNU format and an empty
+/// symbol table.
 pub fn ar(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut names = String::new();
     let mut members = Vec::new();
@@ -59,7 +59,7 @@ pub fn ar(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// Adds a member to an archive of object files, its name as it stands there.
+/// Adds a member to an archive of object files. The name is written unchanged.
 pub fn ar_member(archive: &mut Vec<u8>, name: &str, bytes: &[u8]) {
     let size = bytes.len();
     let header = format!("{name:16}{:12}{:6}{:6}{:8}{size:<10}`\n", 0, 0, 0, 644);
@@ -77,14 +77,14 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// Writes an answer of a server as a record of a web archive.
+/// Makes a record of a web archive (WARC) with a server's response.
 pub fn answer(url: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     let mut block = format!("HTTP/1.1 200 OK\r\n{fields}\r\n").into_bytes();
     block.extend_from_slice(body);
     record("response", url, "2013-05-01T12:00:00Z", &block)
 }
 
-/// Writes a record of a web archive.
+/// Makes a record of a web archive (WARC).
 pub fn record(kind: &str, url: &str, date: &str, block: &[u8]) -> Vec<u8> {
     let length = block.len();
     let mut record = format!(

@@ -1,5 +1,5 @@
-//! Compares accepted texts with the present output, or updates them: `BLESS=1` in the environment
-//! of a test accepts its output.
+//! Compares accepted texts with actual output, or updates them: with `BLESS=1` in the environment,
+//! a test accepts its output.
 
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
@@ -7,23 +7,23 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Lines of a difference that are shown.
+/// Maximum number of lines of a difference to show.
 const SHOWN: usize = 60;
-/// Number of equal lines shown before and after different ones.
+/// Number of equal lines to show before and after different ones.
 const AROUND: usize = 2;
-/// Maximum number of different lines at which texts are aligned line by line.
+/// Maximum number of different lines that are aligned. Longer differences are shown as one block.
 const ALIGNED: usize = 2000;
 
-/// Returns true if actual results replace expectations.
+/// Returns true if accepted texts are to be updated.
 pub fn blesses() -> bool {
     std::env::var_os("BLESS").is_some()
 }
 
-/// Compares a text with an accepted file, or writes that.
+/// Compares a text with an accepted file, or updates the file.
 ///
 /// # Errors
 ///
-/// Fails if they differ, with the lines that do; or if the file cannot be read, or written.
+/// Fails with the different lines if they differ, or if the file cannot be read or written.
 pub fn expect_file(path: impl AsRef<Path>, found: impl AsRef<[u8]>) -> Result<()> {
     let (path, found) = (path.as_ref(), found.as_ref());
     if blesses() {
@@ -40,7 +40,7 @@ pub fn expect_file(path: impl AsRef<Path>, found: impl AsRef<[u8]>) -> Result<()
     }
 }
 
-/// Like [`expect_file`], but an empty text has no file.
+/// Like [`expect_file`], but no file may exist for an empty text.
 ///
 /// # Errors
 ///
@@ -86,8 +86,8 @@ fn compare(path: &Path, expected: &[u8], found: &[u8]) -> Result<()> {
     )
 }
 
-/// The lines in which two texts differ, with some context: `-` before those of the first, `+`
-/// before those of the second.
+/// Returns the lines in which two texts differ, with some context. Lines of the first begin with
+/// `-`, those of the second with `+`.
 pub fn difference(expected: &str, found: &str) -> String {
     let before: Vec<&str> = expected.split_inclusive('\n').collect();
     let after: Vec<&str> = found.split_inclusive('\n').collect();
@@ -133,7 +133,7 @@ fn align<'t>(old: &[&'t str], new: &[&'t str], lines: &mut Vec<(char, &'t str)>)
         lines.extend(new.iter().map(|line| ('+', *line)));
         return;
     }
-    // Number of common lines in the rests after two places.
+    // For each pair of positions, the length of the longest common subsequence of the rests.
     let mut common = vec![vec![0_u16; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {

@@ -1,8 +1,7 @@
-//! Programs built in code, for tests: the builder of the library, but a mistake
-//! is a panic when the program is made.
+//! Programs built in code, for tests. The builder is that of the library, but mistakes panic when
+//! the program is made.
 //!
-//! Programs that are wrong on purpose are made by editing the record tree of a
-//! right one, see [`ModuleBuilder::to_file`].
+//! To make an invalid program, edit the record tree of a valid one; see [`ModuleBuilder::to_file`].
 
 #[cfg(test)]
 mod tests;
@@ -46,34 +45,34 @@ impl ModuleBuilder {
         ModuleBuilder::default()
     }
 
-    /// The program.
+    /// Returns the program.
     ///
     /// # Panics
     ///
-    /// Panics if a mistake was made in building it.
+    /// Panics if there was a mistake in building it.
     pub fn program(&self) -> Program {
         self.finish().unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The module as a tree of records, to be edited.
+    /// Returns the module as a tree of records, to be edited.
     ///
     /// # Panics
     ///
-    /// Fails as [`ModuleBuilder::to_pexe_with`] does.
+    /// Panics as [`ModuleBuilder::to_pexe_with`] does.
     pub fn to_file(&self, abbreviations: Abbreviations) -> File {
         File::read(&self.to_pexe_with(abbreviations)).expect("what was written can be read")
     }
 
-    /// The module as a `.pexe` file with every record written in full.
+    /// Returns the module as a `.pexe` file without abbreviations.
     pub fn to_pexe(&self) -> Vec<u8> {
         self.to_pexe_with(Abbreviations::None)
     }
 
-    /// The module as a `.pexe` file.
+    /// Returns the module as a `.pexe` file.
     ///
     /// # Panics
     ///
-    /// Fails as [`ModuleBuilder::program`] does.
+    /// Panics as [`ModuleBuilder::program`] does.
     pub fn to_pexe_with(&self, abbreviations: Abbreviations) -> Vec<u8> {
         let options = Options {
             abbreviations,

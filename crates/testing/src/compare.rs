@@ -3,11 +3,11 @@
 use anyhow::{Result, ensure};
 use pinnacle_pexe::decode::Program;
 
-/// Compares two programs in everything but the places in their files.
+/// Compares two programs, except for their positions in files.
 ///
 /// # Errors
 ///
-/// Fails if they differ; says in what.
+/// Fails with a description of the first difference.
 pub fn same_program(a: &Program, b: &Program) -> Result<()> {
     ensure!(a.header() == b.header(), "the header differs");
     ensure!(a.module() == b.module(), "the module differs");

@@ -1,19 +1,19 @@
-//! The real programs and the files with faults that tests look for next to the repository, in
-//! `../shared`. If that folder is absent, tests have to report it and pass.
+//! Real programs and invalid files that tests use if they exist. They are in `../shared`, next to
+//! the repository. If that folder is absent, tests must report it and pass.
 
 use crate::skip::{NO_SHARED, skip};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder beside the repository, if it exists with the real programs. Otherwise reports
-/// that the test cannot run.
+/// Returns the folder next to the repository, if it exists and contains the real programs.
+/// Otherwise reports that the test cannot run.
 pub fn shared() -> Option<PathBuf> {
     folder("corpus").map(|corpus| corpus.with_file_name(""))
 }
 
-/// A folder in it, in the same way: `bytecode`, files of the original programs
-/// of LLVM 1.x; `corpus`, real programs.
+/// Returns a folder in it, or reports that the test cannot run. `bytecode` has files of the
+/// original programs of LLVM 1.x, `corpus` real programs.
 pub fn folder(name: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = folder.join(name);
@@ -24,7 +24,7 @@ pub fn folder(name: &str) -> Option<PathBuf> {
     found.then_some(folder)
 }
 
-/// The files in a folder whose names end with an extension, sorted by name.
+/// The files in a folder with an extension, sorted by name.
 pub fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| format!("{}", folder.display()))?;
     let mut paths = Vec::new();
@@ -69,11 +69,11 @@ pub fn stem(path: &Path) -> String {
 pub struct Case {
     /// The name of the run.
     pub name: String,
-    /// The program, relative to the corpus; also its `argv[0]`.
+    /// The path of the program relative to the corpus. It is also its `argv[0]`.
     pub program: String,
     /// Its other arguments.
     pub args: Vec<String>,
-    /// The exit status expected.
+    /// The expected exit status.
     pub status: u8,
     /// The expected standard output.
     pub stdout: ExpectedOutput,
@@ -84,7 +84,7 @@ pub struct Case {
 pub enum ExpectedOutput {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// Bytes with this MD5 sum in hexadecimal.
+    /// The MD5 checksum of the output, in hexadecimal.
     Md5(String),
 }
 
@@ -114,19 +114,19 @@ pub fn cases(shared: &Path) -> Result<Vec<Case>> {
         .collect()
 }
 
-/// The verdicts of the original tools on a file with one fault.
+/// The results of the original tools for a file with one fault.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
     /// The file's name without its extension.
     pub name: String,
-    /// The names of the tools that refused it or crashed.
+    /// The names of the tools that rejected it or crashed.
     pub refused_by: Vec<&'static str>,
-    /// The position at which the original disassembler reports its first error, in bits, which is
-    /// the start of the faulty record.
+    /// The position in bits at which the original disassembler reports its first error. It is the
+    /// start of the faulty record.
     pub position: Option<u64>,
 }
 
-/// The verdicts on the files of a folder of malformed files.
+/// Reads the results for a folder of malformed files.
 pub fn verdicts(folder: &Path) -> Result<Vec<Verdicts>> {
     const TOOLS: [&str; 4] = ["bcdis", "bcanalyzer", "abicheck", "thaw"];
     let rows = table(&folder.join("verdicts.tsv"))?;
@@ -145,7 +145,7 @@ pub fn verdicts(folder: &Path) -> Result<Vec<Verdicts>> {
     Ok(verdicts.collect())
 }
 
-/// The position in the first `Error(BYTE:BIT)` of a tool's messages.
+/// The position in the first `Error(BYTE:BIT)` of a tool's output.
 fn first_position(said: &str) -> Option<u64> {
     let (_, rest) = said.split_once("Error(")?;
     let (position, _) = rest.split_once(')')?;
@@ -153,8 +153,8 @@ fn first_position(said: &str) -> Option<u64> {
     Some(byte.parse::<u64>().ok()? * 8 + bit.parse::<u64>().ok()?)
 }
 
-/// Each program of the corpus that was compressed by the original tool, as a
-/// path in it, and how many bytes that gave, if it could be.
+/// Lists the programs of the corpus that were compressed with the original tool: the path, and the
+/// compressed size. The size is `None` if the tool failed.
 pub fn compressed_sizes(shared: &Path) -> Result<Vec<(String, Option<usize>)>> {
     let rows = table(&shared.join("corpus/golden/reference.tsv"))?;
     let rows = rows.into_iter().filter(|row| !row[0].starts_with("bad/"));
@@ -165,7 +165,7 @@ pub fn compressed_sizes(shared: &Path) -> Result<Vec<(String, Option<usize>)>> {
     Ok(sizes.collect())
 }
 
-/// The rows of a tab-separated table after its head line.
+/// The rows of a tab-separated table, without its header.
 fn table(path: &Path) -> Result<Vec<Vec<String>>> {
     let text = fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
     let rows = text.lines().skip(1).filter(|line| !line.is_empty());

@@ -1,17 +1,16 @@
-//! The documents in `docs/` that list the kinds of errors, which tests make
-//! from the source.
+//! Checks the documents in `docs/` that list the kinds of errors. They are generated from the
+//! source.
 
 use crate::bless::expect_file;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Adds a table for each group of codes, by the first digits of the codes: a
-/// heading, and a row for each kind with its code and description.
+/// Adds a table for each group of codes. A group consists of the codes with the same first digits.
+/// Its table has a heading, and a row for each kind with its code and description.
 ///
 /// # Panics
 ///
-/// Panics if a code belongs to none of the groups or to several, or a description is not a
-/// sentence.
+/// Panics if a code belongs to no group or to several, or if a description is not a sentence.
 pub fn write_groups<'k>(
     text: &mut String,
     groups: &[(&str, &str)],
@@ -30,7 +29,7 @@ pub fn write_groups<'k>(
     assert_eq!(written, kinds.len(), "a code belongs to one group");
 }
 
-/// The head of the table of rules, and a row for one of them.
+/// The header of a table of rules.
 pub const RULES_HEAD: &str = "| rule | error | what it demands | source |\n|---|---|---|---|\n";
 
 /// Adds a row to the table of rules: the name, the code of the error, the requirement, and the
@@ -43,13 +42,13 @@ pub fn write_rule(text: &mut String, [name, code, says, source]: [&str; 4]) {
 ///
 /// # Panics
 ///
-/// Panics if it is not a sentence.
+/// Panics if it is not.
 pub fn expect_sentence(text: &str) {
     assert!(text.starts_with(char::is_alphabetic), "{text}");
     assert!(text.ends_with('.') && !text.contains("  "), "{text}");
 }
 
-/// Compares a document in `docs/` with its expected text, or writes it.
+/// Compares a document in `docs/` with its expected text, or updates it.
 ///
 /// # Panics
 ///

@@ -1,6 +1,5 @@
-//! The contents of file tests: their comments, the values in them, and their shared parts. The
-//! module `filetests` of `pinnacle-testing-engines`, which runs them, describes how they are
-//! written.
+//! Parses file tests: their comments, the values in these, and the shared files around a test. The
+//! module `filetests` of `pinnacle-testing-engines` runs them and describes the format.
 
 pub mod directive;
 pub mod surroundings;

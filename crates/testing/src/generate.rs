@@ -1,4 +1,4 @@
-//! Valid programs from random choices, with the builder of the tests.
+//! Valid programs from random choices, as [`ModuleBuilder`]s for tests.
 
 pub use pinnacle_smith::generate::Size;
 
@@ -12,18 +12,18 @@ use pinnacle_smith::generate as smith;
 pub struct Generated {
     /// The program.
     pub module: ModuleBuilder,
-    /// The number of the global that counts steps, an `i32`.
+    /// The global with the step counter, an `i32`.
     pub counter: GlobalId,
-    /// The number of the global that setjmp writes to.
+    /// The global that setjmp writes to.
     pub buffers: GlobalId,
 }
 
-/// A program.
+/// Generates a program.
 pub fn generate(choices: &mut impl Choices, size: Size) -> ModuleBuilder {
     smith::generate(choices, size).into()
 }
 
-/// A program whose functions can be called one by one.
+/// Generates a program whose functions can be called one by one.
 pub fn generate_callable(choices: &mut impl Choices, size: Size) -> Generated {
     let generated = smith::generate_callable(choices, size);
     Generated {

@@ -1,12 +1,12 @@
-//! Keeps inputs that a test failed on, for debugging.
+//! Keeps the inputs of failed tests for debugging.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Writes an input to a new file in the folder for temporary files and returns its path.
+/// Writes an input to a new file in the folder for temporary files. Returns its path.
 ///
-/// The end of the name is random and the file is created exclusively, so a link of that name cannot
-/// be prepared.
+/// The file name has a random suffix and the file is created exclusively, so nobody can plant a
+/// link at that path.
 ///
 /// # Errors
 ///

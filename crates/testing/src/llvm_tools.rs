@@ -1,4 +1,4 @@
-//! The programs of LLVM that tests compare with, where they are installed.
+//! Finds and runs the LLVM tools that tests compare with.
 
 use crate::skip::skip;
 use std::collections::BTreeMap;
@@ -7,15 +7,15 @@ use std::ops::RangeInclusive;
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// The releases that know opaque pointers.
+/// The releases that support opaque pointers.
 pub const RELEASES: RangeInclusive<u32> = 14..=19;
-/// The releases whose tools are looked for.
+/// The releases whose tools are used if they are installed.
 const KNOWN: RangeInclusive<u32> = 13..=19;
 
 /// A tool of one release.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tool {
-    /// The name of the program: `llvm-as-19`.
+    /// The name of the executable, such as `llvm-as-19`.
     pub name: String,
     /// Its release.
     pub release: u32,
@@ -39,22 +39,22 @@ impl Tool {
         found
     }
 
-    /// Returns the newest one. Reports if there is none.
+    /// Returns the newest installed release of a tool. Reports if there is none.
     pub fn newest(tool: &str, releases: RangeInclusive<u32>) -> Option<Tool> {
         Tool::all(tool, releases).into_iter().next()
     }
 
-    /// Returns the one of a release. Reports if there is none.
+    /// Returns a given release of a tool. Reports if it is not installed.
     pub fn of_release(tool: &str, release: u32) -> Option<Tool> {
         Tool::newest(tool, release..=release)
     }
 
-    /// Returns true if text with typed pointers can be read as well.
+    /// Returns true if the tool can also read typed pointers.
     pub fn knows_typed_pointers(&self) -> bool {
         self.release == 14
     }
 
-    /// The flags that make tools that read text accept opaque pointers.
+    /// The options with which the tool accepts opaque pointers in text.
     pub fn opaque_pointers(&self) -> &'static [&'static str] {
         if self.knows_typed_pointers() {
             &["-opaque-pointers"]
@@ -63,7 +63,7 @@ impl Tool {
         }
     }
 
-    /// Runs it on its standard input.
+    /// Runs it with this standard input.
     ///
     /// # Errors
     ///
@@ -77,17 +77,17 @@ impl Tool {
             .spawn()?;
         let pipe = child.stdin.take();
         std::thread::scope(|scope| {
-            // A tool that fails does not read everything, and reports why.
+            // Ignore write errors: a tool that fails stops reading, and reports the reason itself.
             scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input)));
             child.wait_with_output()
         })
     }
 
-    /// The same; what it wrote to its standard output.
+    /// Runs it with this standard input. Returns its standard output.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be started or fails: its complaint.
+    /// Fails with the tool's error message if it cannot be started or fails.
     pub fn run(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
         let output = self.output(arguments, input);
         let output = output.map_err(|error| format!("{}: {error}", self.name))?;
@@ -98,8 +98,7 @@ impl Tool {
         Err(format!("{}: {message}", self.name))
     }
 
-    /// Has an assembler read and check a text with opaque pointers, or with
-    /// typed ones; the bitcode.
+    /// Assembles and verifies a text with opaque pointers, or with typed ones. Returns the bitcode.
     ///
     /// # Errors
     ///
@@ -114,8 +113,8 @@ impl Tool {
     }
 }
 
-/// Every release of a tool that is installed, the newest first. Processes are
-/// started once for each tool.
+/// Returns every installed release of a tool, newest first. The result is cached, because finding
+/// out starts processes.
 fn installed(tool: &str) -> Vec<Tool> {
     static FOUND: Mutex<BTreeMap<String, Vec<Tool>>> = Mutex::new(BTreeMap::new());
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +123,7 @@ fn installed(tool: &str) -> Vec<Tool> {
     }
     let names = KNOWN.rev().map(|release| format!("{tool}-{release}"));
     let mut tools: Vec<Tool> = Vec::new();
-    // A tool without a release in its name may be one of those already found.
+    // A name without a release may be the same tool as one that was already found.
     for name in names.chain([tool.to_owned()]) {
         if let Some(release) = release_of(&name)
             && tools.iter().all(|tool| tool.release != release)
@@ -137,7 +136,7 @@ fn installed(tool: &str) -> Vec<Tool> {
     tools
 }
 
-/// The release that a program says that it is of.
+/// The release that a program reports as its version.
 fn release_of(program: &str) -> Option<u32> {
     let output = Command::new(program).arg("--version").output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,23 +1,23 @@
-//! Many inputs near one: changed in place and restored, so that an input costs next to nothing
-//! compared with the code that is run on it.
+//! Makes many variants of one input. The input is changed in place and restored, so making a
+//! variant costs almost nothing compared with running code on it.
 
 use crate::mutate::interesting;
 use crate::random::Choices;
 use std::ops::Range;
 
-/// Maximum number of bytes that are changed at one place.
+/// Maximum number of bytes changed at one position.
 const WIDEST: usize = 16;
 
-/// Bytes that are damaged and restored again and again.
+/// An input that is damaged and restored repeatedly.
 #[derive(Clone, Debug)]
 pub struct Nearby {
     bytes: Vec<u8>,
-    /// The old bytes, from the first change to the last.
+    /// The changes to undo: position, old bytes and their number.
     undo: Vec<(usize, [u8; WIDEST], usize)>,
 }
 
 impl Nearby {
-    /// Begins with the input that all others are near.
+    /// Starts with the undamaged input.
     pub fn new(bytes: Vec<u8>) -> Nearby {
         Nearby {
             bytes,
@@ -25,12 +25,13 @@ impl Nearby {
         }
     }
 
-    /// The input that all others are near, before the first of them is requested.
+    /// The undamaged input. Call this before [`Nearby::next`].
     pub fn first(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Another input: one to three places differ, and in one of sixteen the end is missing.
+    /// Makes the next variant: one to three positions differ, and in one of sixteen the end is
+    /// missing.
     pub fn next(&mut self, choices: &mut impl Choices) -> &[u8] {
         while let Some((at, before, len)) = self.undo.pop() {
             self.bytes[at..at + len].copy_from_slice(&before[..len]);
@@ -67,7 +68,7 @@ impl Nearby {
                 place.copy_from_slice(&word[..len]);
             }
             6 => {
-                // An operand moves by some bits, and so does everything after it.
+                // Shift an operand by some bits, and with it everything after it.
                 let place = self.place(at, 8);
                 let carried = place
                     .iter()
@@ -89,7 +90,7 @@ impl Nearby {
         }
     }
 
-    /// Saves up to a number of bytes from a place on.
+    /// Saves up to `len` bytes at a position, and returns them for changes.
     fn place(&mut self, at: usize, len: usize) -> &mut [u8] {
         let range: Range<usize> = at..self.bytes.len().min(at + len);
         let mut before = [0; WIDEST];

@@ -1,11 +1,12 @@
-//! Records as text, one a line: numbers between commas and a semicolon at the end. 65535 enters a
-//! block with an identifier and a width, 65534 leaves it, and 65533 defines an abbreviation.
+//! A text format for records, one per line: numbers separated by commas, with a semicolon at the
+//! end. 65535 enters a block with an identifier and a width, 65534 leaves it, and 65533 defines an
+//! abbreviation.
 
 use crate::records::{Abbreviation, Block, Encoding, File, Item, Record};
 use anyhow::{Context, Result, bail, ensure};
 use pinnacle_bitstream::limits::MIN_ABBREVIATION_WIDTH;
 
-/// Reads a text as the file that it describes.
+/// Parses a text to a file.
 pub fn read(text: &str) -> Result<File> {
     let outside = Block::new(u32::MAX, MIN_ABBREVIATION_WIDTH as u32, Vec::new());
     let mut open = vec![outside];

@@ -5,19 +5,19 @@ use crate::system::{self, STDOUT};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
 
-/// Characters on a line of the picture.
+/// Characters per line of the picture.
 pub const COLUMNS: i32 = 100;
 /// Lines of the picture.
 pub const ROWS: i32 = 40;
-/// Number of steps after which a point counts as part of the set.
+/// Number of steps after which a point counts as inside of the set.
 pub const MAX_STEPS: i32 = 2000;
-/// From the outside of the set to the inside.
+/// The characters for points, from far outside of the set to the inside.
 pub const SHADES: &[u8] = b" .,:;-=+*oaO#%8&@";
 
-/// Draws the Mandelbrot set with characters on standard output.
+/// A program that draws the Mandelbrot set with characters on standard output.
 ///
-/// The program does what the start-up code of every real one does: it finds the query function in
-/// its start-up block, requests the interfaces that it needs, and calls them through the returned
+/// Its start-up code works like that of every real program: it finds the query function in its
+/// start-up block, requests the interfaces that it needs, and calls them through the returned
 /// addresses.
 pub fn mandelbrot() -> ModuleBuilder {
     let mut module = ModuleBuilder::new();
@@ -31,8 +31,7 @@ pub fn mandelbrot() -> ModuleBuilder {
     module
 }
 
-/// A loop that counts from zero: the block that runs for each number, and
-/// the number.
+/// A loop that counts from zero: its header block, and the current number.
 struct Counted {
     number: Value,
     header: pinnacle_pexe::BlockId,
@@ -40,7 +39,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Starts the loop; the following code is its body.
+    /// Begins the loop. The code that follows is its body.
     fn begin(f: &mut FunctionBuilder, count: i32) -> Counted {
         let before = f.current();
         let (header, body, exit) = (f.block(), f.block(), f.block());
@@ -60,7 +59,7 @@ impl Counted {
         }
     }
 
-    /// Ends the loop's body; the following code comes after the loop.
+    /// Ends the loop's body. The code that follows comes after the loop.
     fn end(self, f: &mut FunctionBuilder) {
         let last = f.current();
         let next = f.offset(self.number, 1);
@@ -70,8 +69,8 @@ impl Counted {
     }
 }
 
-/// `i32 steps(double x, double y)`: how many steps of z = z*z + c stay within
-/// a distance of 2, at most [`MAX_STEPS`].
+/// `i32 steps(double x, double y)`: the number of steps for which z = z*z + c stays within a
+/// distance of 2, at most [`MAX_STEPS`].
 fn steps_at_point(module: &mut ModuleBuilder) -> Callee {
     let function = module.function(Type::I32, &[Type::Double, Type::Double]);
     let mut f = module.body(function);
@@ -153,7 +152,7 @@ fn draw(
     function
 }
 
-/// The place of a number of `count` between two coordinates.
+/// Interpolates between two coordinates: `number` of `count` steps from `from` to `to`.
 fn scaled(f: &mut FunctionBuilder, number: Value, count: i32, from: f64, to: f64) -> Value {
     let number = f.cast(pinnacle_pexe::inst::CastOp::SiToFp, number, Type::Double);
     let (start, step) = (f.double(from), f.double((to - from) / f64::from(count - 1)));
@@ -161,8 +160,8 @@ fn scaled(f: &mut FunctionBuilder, number: Value, count: i32, from: f64, to: f64
     f.binary(BinaryOp::FAdd, start, distance)
 }
 
-/// The shade that stands for a number of steps: one per step in the beginning, then one per
-/// doubling, and the last for the set itself.
+/// The index of the shade for a number of steps. First there is one shade per step, then two per
+/// doubling, and the last is for the set itself.
 fn shade_of(f: &mut FunctionBuilder, steps: Value) -> Value {
     let before = f.current();
     let (header, body, exit) = (f.block(), f.block(), f.block());
@@ -170,7 +169,7 @@ fn shade_of(f: &mut FunctionBuilder, steps: Value) -> Value {
     let most = f.i32(MAX_STEPS);
     f.br(header);
 
-    // Two shades for each doubling: the lower bit of the quarter counts too.
+    // Two shades per doubling, selected by the bit after the highest one.
     f.switch_to(header);
     let rest = f.phi(Type::I32);
     let shade = f.phi(Type::I32);

@@ -5,9 +5,10 @@ use pinnacle_pexe::compress::{Options, compress};
 use pinnacle_pexe::header::Header;
 use pinnacle_pexe::limits::PROFILE;
 
-/// Compresses a file and panics unless the result is at most as large, has the same header, blocks,
-/// records and trailing bytes, and does not change when it is compressed again. Everything except
-/// the size must also hold for packing in whole bytes. Returns `None` if the file cannot be read.
+/// Compresses a file and checks the result. It must be at most as large, have the same header,
+/// blocks, records and trailing bytes, and not change when it is compressed again. Except for the
+/// size, the same must hold for packing in whole bytes. Panics if a check fails. Returns `None` if
+/// the file cannot be read.
 pub fn compress_and_check(bytes: &[u8], effort: u8) -> Option<Vec<u8>> {
     let options = Options {
         effort,

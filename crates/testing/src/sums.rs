@@ -1,13 +1,13 @@
-//! Sums that hold for the statistics of every file.
+//! Invariants of the statistics of every file.
 
 use pinnacle_pexe::stats::{BlockStatistics, Statistics};
 
-/// Checks that every bit of a file is counted once, and that the figures of
-/// blocks, records, abbreviations and operands agree with each other.
+/// Checks that every bit of a file is counted once, and that the figures of blocks, records,
+/// abbreviations and operands are consistent.
 ///
 /// # Panics
 ///
-/// Panics if they do not.
+/// Panics if they are not.
 pub fn check(bytes: &[u8], statistics: &Statistics) {
     let parts = statistics.parts;
     assert_eq!(parts.total(), bytes.len() as u64 * 8, "{parts:?}");

@@ -1,11 +1,11 @@
-//! The builder against the manual's own examples.
+//! Tests the builder with the examples of PNaCl's manual.
 
 use super::*;
 use crate::records::{FUNCTION_BLOCK, Item, Record};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
 
-/// The records of the nth function block, as lists of numbers.
+/// The records of function block `n`, as lists of numbers.
 fn body(module: &ModuleBuilder, n: usize) -> Vec<Vec<u64>> {
     let mut file = module.to_file(Abbreviations::None);
     let blocks = file.block(crate::records::MODULE_BLOCK).unwrap();
@@ -85,7 +85,7 @@ fn forward_references_are_declared_once_and_wrap_to_32_bits() {
         &[11, 1],
     ];
     let mut records = body(&module, 0);
-    // The type's number is the module's business.
+    // The number of the type depends on the module.
     records[2][2] = 0;
     assert_eq!(records, expected);
 }
@@ -108,7 +108,7 @@ fn operands_of_phis_are_signed() {
     f.switch_to(exit);
     f.ret(next);
     module.define(function, f);
-    // One back to the parameter, one forward to the sum.
+    // Relative operands: 1 back is the parameter, and 1 forward the sum.
     let records = body(&module, 0);
     assert_eq!(records[2][..2], [43, 3]);
     assert_eq!(records[3][2..], [2, 0, 3, 1]);
@@ -153,7 +153,7 @@ fn abbreviations_make_the_file_smaller_and_change_no_record() {
     assert_eq!(short, plain);
 }
 
-/// Leaves only what the records say.
+/// Removes abbreviations, so that only the contents of records are left.
 fn forget_abbreviations(items: &mut Vec<Item>) {
     items.retain(|item| match item {
         Item::Block(block) => block.id != crate::records::BLOCKINFO_BLOCK,

@@ -7,20 +7,20 @@ use pinnacle_bytecode::model::{
     ShiftOp, Type, TypeId, Value,
 };
 
-/// A function body in the making.
+/// A function body under construction.
 struct Frame {
     body: Body,
     result: TypeId,
-    /// Values that can be used everywhere in the function.
+    /// Values that every block of the function can use.
     everywhere: Vec<(Value, TypeId)>,
-    /// Values that can be used in the rest of the block.
+    /// Values that the rest of the current block can use.
     here: Vec<(Value, TypeId)>,
     /// The values that each block computes.
     of_blocks: Vec<Vec<(Value, TypeId)>>,
     phis: Vec<(InstId, BlockId)>,
 }
 
-/// The exit of a block.
+/// The terminator of a block.
 #[derive(Clone)]
 enum Exit {
     Return,
@@ -43,7 +43,7 @@ impl Exit {
 }
 
 impl Generator {
-    /// Defines a function, or leaves it declared.
+    /// Defines a function, or leaves it as a declaration.
     pub(super) fn body(&mut self, id: FunctionId) {
         if self.random.one_in(4) {
             return;
@@ -93,7 +93,7 @@ impl Generator {
         function.body = Some(Box::new(frame.body));
     }
 
-    /// Draws the connections of blocks. Nothing leads to the first.
+    /// Draws the edges between blocks. The first block has no predecessors.
     fn exits(&mut self) -> Vec<Exit> {
         let count = 1 + self.random.index(self.size.blocks);
         (0..count)
@@ -144,7 +144,7 @@ impl Generator {
         frame.of_blocks.push(values);
     }
 
-    /// Adds an instruction whose result can be used from now on.
+    /// Adds an instruction. Its result can be used by the following ones.
     fn push(&mut self, frame: &mut Frame, inst: Inst, result: TypeId) -> InstId {
         let id = frame.body.push(inst, result);
         if result != TypeId::VOID {
@@ -159,7 +159,7 @@ impl Generator {
         id
     }
 
-    /// A value of a type that can be used here.
+    /// Returns a value of a type that can be used here.
     fn value(&mut self, frame: &Frame, ty: TypeId) -> Value {
         for values in [&frame.here, &frame.everywhere] {
             for _ in 0..4 {
@@ -173,7 +173,7 @@ impl Generator {
         Value::Constant(self.constant(ty, 3))
     }
 
-    /// A value of any type that can be used here, with its type.
+    /// Returns any value that can be used here, with its type.
     fn any_value(&mut self, frame: &Frame) -> (Value, TypeId) {
         let values = [&frame.here, &frame.everywhere][self.random.index(2)];
         match values.get(self.random.index(values.len())) {
@@ -185,7 +185,7 @@ impl Generator {
         }
     }
 
-    /// A value that is a pointer, with what it points to.
+    /// Returns a pointer that can be used here, with its pointee type.
     fn any_pointer(&mut self, frame: &Frame) -> (Value, TypeId) {
         for _ in 0..4 {
             let (value, ty) = self.any_value(frame);
@@ -236,7 +236,7 @@ impl Generator {
                     );
                 }
             }
-            // LLVM 1.9 has them no more.
+            // LLVM 1.9 does not have these operations.
             14 if !self.features.split_division() => {
                 let (list, ty) = self.any_value(frame);
                 let argument = *self.random.pick(&self.first_class);
@@ -341,7 +341,7 @@ impl Generator {
         self.push(frame, Inst::GetElementPtr { pointer, indices }, ty);
     }
 
-    /// The function to call, its arguments, and its result type.
+    /// Returns a function to call, its arguments, and its result type.
     fn call(
         &mut self,
         frame: &mut Frame,
@@ -407,7 +407,7 @@ impl Generator {
     fn invoke(&mut self, frame: &mut Frame, normal: BlockId, unwind: BlockId) {
         let called = (0..20).find_map(|_| self.call(frame));
         let (callee, arguments, result) = called.unwrap_or_else(|| {
-            // There is always the type of procedures without parameters.
+            // Every module contains this type, a function without parameters that returns nothing.
             let procedure = self.module.types.function(TypeId::VOID, &[], false);
             let ty = self.module.types.pointer_to(procedure);
             let callee = self.value(frame, ty);
@@ -423,7 +423,7 @@ impl Generator {
         self.push(frame, invoke, result);
     }
 
-    /// Gives phis their operands once all blocks exist.
+    /// Sets the operands of phis, once all blocks exist.
     fn fill_phis(&mut self, frame: &mut Frame, edges: &[Vec<BlockId>]) {
         for (id, block) in std::mem::take(&mut frame.phis) {
             let ty = frame.body.result_type(id);

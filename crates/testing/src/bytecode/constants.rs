@@ -6,7 +6,7 @@ use pinnacle_bytecode::format::IndexCoding;
 use pinnacle_bytecode::model::{BinaryOp, ConstantId, ShiftOp, Type, TypeId};
 
 impl Generator {
-    /// A constant of a type that has a size; `depth` bounds its nesting.
+    /// Returns a constant of a type that has a size. `depth` bounds its nesting.
     pub(super) fn constant(&mut self, ty: TypeId, depth: usize) -> ConstantId {
         if depth > 0 && self.module.types.is_first_class(ty) && self.random.one_in(6) {
             return self.expression(ty, depth - 1);
@@ -80,7 +80,7 @@ impl Generator {
         self.zero(ty)
     }
 
-    /// The address of something in what an address points to.
+    /// Returns the address of an element of the object that an address points to.
     fn part_of(&mut self, address: ConstantId) -> ConstantId {
         let mut at = self.module.constants.type_of(address);
         let Some(pointee) = self.module.types.pointee(at) else {
@@ -101,14 +101,14 @@ impl Generator {
         self.module.constants.get_element_ptr(ty, address, &indices)
     }
 
-    /// A constant index of an element.
+    /// Returns a constant index of an element.
     pub(super) fn element_index(&mut self) -> ConstantId {
         let ty = self.element_index_type();
         let value = self.random.index(5) as u64;
         self.module.constants.int(ty, value)
     }
 
-    /// A type for the indices of elements.
+    /// Returns a type for the index of an element.
     pub(super) fn element_index_type(&mut self) -> TypeId {
         match self.features.indices {
             IndexCoding::Fixed => TypeId::LONG,
@@ -120,7 +120,7 @@ impl Generator {
         }
     }
 
-    /// A constant index into an array or structure, and what it leads to.
+    /// Returns a constant index into an array or structure, and the type that it selects.
     pub(super) fn part_index(&mut self, whole: TypeId) -> Option<(ConstantId, TypeId)> {
         match self.module.types.get(whole) {
             Type::Array { element, .. } => Some((self.element_index(), element)),
@@ -137,7 +137,7 @@ impl Generator {
         }
     }
 
-    /// An expression that gives a value of a type.
+    /// Returns an expression of a type.
     fn expression(&mut self, ty: TypeId, depth: usize) -> ConstantId {
         let is_number = ty.is_integer() || ty.is_floating();
         match self.random.index(5) {
@@ -171,7 +171,7 @@ impl Generator {
         }
     }
 
-    /// An operator whose result has the type of its operands, for a type that has one.
+    /// Returns an operator whose result has the type of its operands.
     pub(super) fn operator(&mut self, ty: TypeId) -> BinaryOp {
         let op = self.any_operator(ty);
         let place = match (op, ty.is_signed(), ty.is_floating()) {
@@ -187,7 +187,7 @@ impl Generator {
         BinaryOp::SPLIT[place]
     }
 
-    /// The same in LLVM 1.0 to 1.8.
+    /// Returns an operator of LLVM 1.0 to 1.8 whose result has the type of its operands.
     fn any_operator(&mut self, ty: TypeId) -> BinaryOp {
         match () {
             () if ty == TypeId::BOOL => *self.random.pick(&BinaryOp::ALL[5..8]),
@@ -196,7 +196,7 @@ impl Generator {
         }
     }
 
-    /// Constants of an integer type that differ from each other.
+    /// Returns distinct constants of an integer type.
     pub(super) fn different_numbers(&mut self, ty: TypeId, count: usize) -> Vec<ConstantId> {
         (0..count.min(100) as u64)
             .map(|value| self.module.constants.int(ty, value))

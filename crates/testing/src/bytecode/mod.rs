@@ -2,8 +2,9 @@
 //!
 //! The same options give the same module. A module uses the whole language: recursive and opaque
 //! types, all constants and expressions, all instructions, loops, unreachable blocks, phis that
-//! refer to later values, functions with variable arguments. Some have so many types, constants,
-//! values or blocks that numbers outgrow the short forms of instructions.
+//! refer to later values, functions with variable arguments. In some modules the number of types,
+//! constants, values or blocks is so large that numbers do not fit in the short forms of
+//! instructions.
 //!
 //! Scoping is kept simple: parameters and values of the entry block are used everywhere, all other
 //! values later in the same block, and phis use values of the predecessors.
@@ -22,25 +23,25 @@ use pinnacle_bytecode::model::{
 /// Options for generating a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The number that decides everything that is random.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// A format that can express the module.
+    /// A format, which must be able to express the module.
     pub format: Format,
     /// True if names consist of letters, digits, dots and underscores, and only the module names
-    /// types, so that text can express the module.
+    /// types. Text can express such a module.
     pub plain_names: bool,
 }
 
-/// The size of a module: bounds of random numbers.
+/// The size of a module: upper bounds for random numbers.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     types: usize,
     globals: usize,
     functions: usize,
     blocks: usize,
-    /// Instructions in a block.
+    /// Instructions per block.
     insts: usize,
-    /// Constants in an array of different ones.
+    /// Number of elements in an array of distinct constants.
     constants: usize,
 }
 
@@ -96,16 +97,16 @@ impl Size {
     }
 }
 
-/// A module in the making.
+/// A module under construction.
 struct Generator {
     random: Seeded,
     size: Size,
     features: &'static Features,
     plain_names: bool,
     module: Module,
-    /// Types that variables can have.
+    /// Types of variables.
     sized: Vec<TypeId>,
-    /// Types that values can have.
+    /// Types of values.
     first_class: Vec<TypeId>,
     /// The types of functions.
     signatures: Vec<TypeId>,
@@ -161,7 +162,7 @@ impl Generator {
         }
     }
 
-    /// A name that nothing else has; none, now and then.
+    /// Returns a unique name, or occasionally an empty one.
     fn name(&mut self) -> Vec<u8> {
         if self.random.one_in(3) {
             return Vec::new();
@@ -179,7 +180,7 @@ impl Generator {
         name
     }
 
-    /// Globals without initialisers and functions without bodies.
+    /// Adds globals without initialisers and functions without bodies.
     fn declarations(&mut self) {
         for _ in 0..self.random.index(self.size.globals + 1) {
             let (name, ty) = (self.name(), *self.random.pick(&self.sized));
@@ -222,7 +223,7 @@ impl Generator {
                 Linkage::Appending,
             ][self.random.index(linkages)];
         }
-        // An array of many different numbers, some of which become a string.
+        // An array of many distinct numbers, some of which form a string.
         if self.size.constants > SMALL.constants {
             let element = *self
                 .random

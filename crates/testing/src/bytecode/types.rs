@@ -28,7 +28,7 @@ const NUMBERS_AND_BOOL: [TypeId; 11] = [
 ];
 
 impl Generator {
-    /// Makes the types of the module and sorts them by possible uses.
+    /// Makes the types of the module, and groups them by their possible uses.
     pub(super) fn types(&mut self) {
         let count = 2 + self.random.index(self.size.types);
         let kinds: Vec<_> = (0..count)
@@ -87,8 +87,8 @@ impl Generator {
         self.sort_types();
     }
 
-    /// A type that is a part of others: nothing is a part of itself since only
-    /// earlier entries are taken.
+    /// Returns a type that can be a component. Only earlier entries are used, so no type contains
+    /// itself.
     fn part(&mut self, earlier: &[Kind]) -> TypeId {
         let index = self.random.index(earlier.len());
         match earlier.get(index) {
@@ -116,7 +116,7 @@ impl Generator {
 
     fn name_types(&mut self, ids: &[TypeId]) {
         for (place, &id) in ids.iter().enumerate() {
-            // Text can tell opaque types apart by their names alone.
+            // In text, opaque types can only be distinguished by name.
             let needs_name = self.plain_names && matches!(self.module.types.get(id), Type::Opaque);
             if needs_name {
                 self.names += 1;

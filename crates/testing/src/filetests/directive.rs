@@ -1,43 +1,43 @@
-//! The directives in a file test's comments.
+//! Parses the directives in a file test's comments.
 
 use super::value::{Value, parse_values};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt;
 
-/// Everything that a file test asks for.
+/// All directives of a file test.
 #[derive(Debug, Default)]
 pub struct Directives {
-    /// Functions to be called.
+    /// Functions to call.
     pub calls: Vec<Call>,
-    /// All errors of the program.
+    /// All errors that the program must have.
     pub errors: Vec<ExpectedError>,
-    /// Commands to be run.
+    /// Commands to run.
     pub commands: Vec<Command>,
-    /// The names of engines that are left out.
+    /// The names of engines to skip.
     pub skipped_engines: Vec<String>,
 }
 
-/// `run:`, the call of a function.
+/// A `run:` directive, which calls a function.
 #[derive(Debug)]
 pub struct Call {
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// The call as it is written.
+    /// The text of the call.
     pub text: String,
     /// The number of the function.
     pub function: u32,
     /// Its arguments.
     pub arguments: Vec<Value>,
-    /// Its expected end.
+    /// The expected result.
     pub expected: Expected,
 }
 
-/// The expected end of a call.
+/// The expected result of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expected {
-    /// It returns this, or nothing.
+    /// It returns this value, or nothing.
     Result(Option<Value>),
-    /// The reason contains these words.
+    /// It traps, and the reason contains these words.
     Trap(String),
 }
 
@@ -51,30 +51,30 @@ impl fmt::Display for Expected {
     }
 }
 
-/// `error:`, an error that the program has.
+/// An `error:` comment, which states an error of the program.
 #[derive(Debug)]
 pub struct ExpectedError {
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// The code of its kind.
+    /// The error code.
     pub code: String,
-    /// Part of the message.
+    /// A part of the error message.
     pub words: String,
 }
 
-/// `RUN:`, a command line.
+/// A `RUN:` directive, which runs a command line.
 #[derive(Debug)]
 pub struct Command {
-    /// A name that distinguishes its expectations from those of other commands.
+    /// A name that distinguishes its expected output from that of other commands.
     pub name: Option<String>,
-    /// The exit status of the last.
+    /// The expected exit status of the last command.
     pub status: i32,
-    /// The commands in the order of the pipe, each a list of words.
+    /// The commands of the pipeline, each a list of words.
     pub pipe: Vec<Vec<String>>,
 }
 
 impl Directives {
-    /// Reads the comments of a file test.
+    /// Parses the comments of a file test.
     ///
     /// # Errors
     ///

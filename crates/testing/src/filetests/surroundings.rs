@@ -1,24 +1,24 @@
-//! Programs that share everything around the part that each is about.
+//! Shared surroundings for file tests.
 //!
-//! A file test with the line `// inside: FILE` is put into that file next to it, which has lines
-//! such as `// body`: each is replaced by the text after the line `// body:` of the test. Text
-//! without a line of this kind is the body.
+//! A file test with the line `// inside: FILE` is inserted into that file, which is next to it and
+//! contains lines such as `// body`. Each of these lines is replaced by the text after the line `//
+//! body:` of the test. Text that does not follow such a line is the body.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 
-/// Returns the file that the text of a test is inserted into, if there is one.
+/// Returns the file into which a test is inserted, if there is one.
 pub fn outer(path: &Path, text: &str) -> Option<PathBuf> {
     let mut lines = text.lines().take_while(|line| line.starts_with("//"));
     let name = lines.find_map(|line| line.strip_prefix("// inside: "))?;
     Some(path.with_file_name(name.trim()))
 }
 
-/// The whole program of a file test.
+/// Returns the complete program of a file test.
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read, or has no place for a part of the test.
+/// Fails if a file cannot be read, or lacks the line for a part of the test.
 pub fn read(path: &Path) -> Result<String> {
     let text = std::fs::read_to_string(path).context("cannot be read as text")?;
     let Some(outer) = outer(path, &text) else {

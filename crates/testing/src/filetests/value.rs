@@ -1,8 +1,7 @@
-//! Values of file tests: `i32 -5`, `double 0.5`, `<4 x i32> <1, 2, 3, 4>`.
+//! Values in file tests: `i32 -5`, `double 0.5`, `<4 x i32> <1, 2, 3, 4>`.
 //!
-//! Integers are decimal or, with `0x`, hexadecimal. Floating point numbers are
-//! decimal, `inf`, `-inf`, `nan`, or their bits with `0x`. A vector is the list
-//! of its elements.
+//! Integers are decimal or, with `0x`, hexadecimal. Floating-point numbers are decimal, `inf`,
+//! `-inf`, `nan`, or their bits with `0x`. A vector is the list of its elements.
 
 use anyhow::{Context, Result, bail, ensure};
 use pinnacle_pexe::Type;
@@ -14,15 +13,15 @@ use std::str::FromStr;
 pub struct Value {
     /// Its type.
     pub ty: Type,
-    /// Its bits; of a vector the first element's are the lowest.
+    /// Its bits. The first element of a vector has the lowest bits.
     pub bits: u128,
 }
 
-/// Reads values between commas.
+/// Parses values separated by commas.
 ///
 /// # Errors
 ///
-/// Fails if one of them is not a value.
+/// Fails if one of them is malformed.
 pub fn parse_values(text: &str) -> Result<Vec<Value>> {
     let mut values = Vec::new();
     let mut start = 0;
@@ -82,7 +81,7 @@ impl FromStr for Value {
     }
 }
 
-/// The bits of a number of a type.
+/// Parses a scalar of a type. Returns its bits.
 fn scalar(ty: Type, text: &str) -> Result<u64> {
     let width = ty.bits();
     let hexadecimal = text.strip_prefix("0x");
@@ -110,13 +109,13 @@ fn scalar(ty: Type, text: &str) -> Result<u64> {
 }
 
 impl Value {
-    /// The bits of one element; the first is that of a scalar.
+    /// The bits of an element. A scalar has a single element.
     fn element(&self, index: u32) -> u64 {
         let width = self.ty.element_bits();
         (self.bits >> (index * width)) as u64 & (u64::MAX >> (64 - width))
     }
 
-    /// Returns true if two values are the same, where each NaN is the same as all.
+    /// Returns true if two values are equal. All NaNs are equal.
     pub fn same(&self, other: &Value) -> bool {
         let is_nan = |bits: u64| match self.ty.element() {
             Type::Float => f32::from_bits(bits as u32).is_nan(),

@@ -1,18 +1,19 @@
-//! The body of the fuzz target `bitcode_read`: properties that hold for any bytes. It panics if one
-//! is violated; refusing an input is fine.
+//! The body of the fuzz target `bitcode_read`. It checks properties that hold for any bytes, and
+//! panics if one is violated. Rejecting an input is fine.
 
 use pinnacle_llvm::bitcode::{Error, Options, identify, read, symbols};
 use pinnacle_llvm::{Global, GlobalKind, dialect_of, print, print_as_of};
 
-/// Maximum size in bytes of the text of an old release that is made of a file.
+/// Maximum size in bytes of the text of an old release that is printed for a file.
 const MAX_OLD_TEXT: usize = 1 << 20;
 
-/// Reads any bytes as a bitcode file: errors lie within it, nothing depends on the number of
-/// threads, and a file that can be read has a summary and a text. Then runs [`print_as_written`].
+/// Reads any bytes as a bitcode file. Errors must be within it, the result must not depend on the
+/// number of threads, and a valid file must have a summary and a text. Then runs
+/// [`print_as_written`].
 ///
 /// # Panics
 ///
-/// Panics if the crate `llvm` has an error.
+/// Panics if a property is violated.
 pub fn read_anything(bytes: &[u8]) {
     let with_jobs = |jobs| {
         let options = Options {
@@ -43,8 +44,8 @@ pub fn read_anything(bytes: &[u8]) {
             let summary = summary.expect("the module could be read");
             assert_eq!(found, summary.symbols);
             assert_eq!(summary.target_triple, module.target_triple);
-            // Functions are added, and left out, where old intrinsics and instructions are
-            // replaced.
+            // Replacing old intrinsics and instructions adds and removes functions, so only compare
+            // others.
             let is_function = |global: &&Global| matches!(global.kind, GlobalKind::Function(_));
             let functions = module.globals().iter().filter(is_function).count();
             assert!(found.len() >= module.globals().len() - functions);
@@ -60,12 +61,12 @@ pub fn read_anything(bytes: &[u8]) {
     print_as_written(bytes);
 }
 
-/// Any bytes as a file of bitcode that is read as it was written, and printed as old releases
-/// did: nothing depends on the number of threads.
+/// Reads any bytes as a bitcode file in its original form, and prints it as old releases did. The
+/// result must not depend on the number of threads.
 ///
 /// # Panics
 ///
-/// Panics if one of these does not hold.
+/// Panics if a property is violated.
 pub fn print_as_written(bytes: &[u8]) {
     let old_texts = |jobs| {
         let options = Options {

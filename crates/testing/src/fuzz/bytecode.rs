@@ -1,6 +1,6 @@
-//! The bodies of the fuzz targets `bytecode_read` and `bytecode_text`: properties that hold for any
-//! bytes and any text. They panic if one is violated; refusing an input is fine. Tests run them on
-//! damaged files and texts.
+//! The bodies of the fuzz targets `bytecode_read` and `bytecode_text`. They check properties that
+//! hold for any bytes and any text, and panic if one is violated. Rejecting an input is fine. Tests
+//! run them on damaged files and texts.
 
 use pinnacle_bytecode::dump::dump;
 use pinnacle_bytecode::model::{ConstantId, ConstantKind, Type, TypeId};
@@ -11,15 +11,15 @@ use pinnacle_bytecode::verify::{self, verify};
 use pinnacle_bytecode::write::{WriteOptions, write};
 use pinnacle_bytecode::{Error, ErrorKind, Format, Module};
 
-/// Longer texts are not made.
+/// Maximum length in bytes of a text to print.
 const MAX_TEXT: usize = 1 << 22;
 
-/// Reads any bytes as a file: errors lie within it and do not depend on the number of threads. If
-/// it can be read, every operation on it must work.
+/// Reads any bytes as a file. Errors must be within it and must not depend on the number of
+/// threads. If the file can be read, every operation on it must work.
 ///
 /// # Panics
 ///
-/// Panics if the crate `bytecode` has an error.
+/// Panics if a property is violated.
 pub fn read_anything(bytes: &[u8]) {
     let alone = read(
         bytes,
@@ -53,12 +53,12 @@ pub fn read_anything(bytes: &[u8]) {
     }
 }
 
-/// Parses any text as assembly: errors lie within it, in its order. If it can be parsed, every
-/// operation on it must work.
+/// Parses any text as assembly. Errors must be within it and in order. If it can be parsed, every
+/// operation on the module must work.
 ///
 /// # Panics
 ///
-/// Panics if the crate `bytecode` has an error.
+/// Panics if a property is violated.
 pub fn parse_anything(text: &[u8]) {
     match parse(text) {
         Ok(module) => use_module(&module, Format::Llvm13),
@@ -76,7 +76,8 @@ pub fn parse_anything(text: &[u8]) {
     }
 }
 
-/// Performs every operation on a module. The module may break all rules, but its components exist.
+/// Performs every operation on a module. It may violate the verifier's rules, but its components
+/// exist.
 fn use_module(module: &Module, format: Format) {
     let result = verify(module, &verify::Options { jobs: 1 });
     assert_eq!(
@@ -91,8 +92,8 @@ fn use_module(module: &Module, format: Format) {
     }
 }
 
-/// Any file can be examined: each of its bytes is counted, and a file that can be read has no
-/// errors.
+/// Dumps a file. Every byte must be counted, and a file that can be read must have no errors in its
+/// dump.
 fn dumped(bytes: &[u8], can_be_read: bool) {
     let dump = dump(bytes);
     let size = bytes.len() as u64;
@@ -102,7 +103,7 @@ fn dumped(bytes: &[u8], can_be_read: bool) {
     assert!(dump.errors.iter().all(inside), "{:?}", dump.errors);
     for block in &dump.blocks {
         let end = block.offset + u64::from(block.header_size) + block.size;
-        // The module is shown with the size that it has by its header.
+        // The dump shows the module with the size that its header states.
         assert!(
             end <= size || block.depth == 0,
             "{block:?} lies past the end"
@@ -110,7 +111,7 @@ fn dumped(bytes: &[u8], can_be_read: bool) {
     }
 }
 
-/// Checks that a module is unchanged after writing and reading. One that is well-formed can be
+/// Checks that a module is unchanged after writing and reading. A valid module can always be
 /// written, unless the format cannot express it.
 fn written(module: &Module, format: Format, is_valid: bool) {
     for keep_layout in [true, false] {
@@ -122,7 +123,7 @@ fn written(module: &Module, format: Format, is_valid: bool) {
         };
         match write(module, &options) {
             Ok(bytes) => {
-                // The reader may refuse a module that breaks the rules.
+                // The reader may reject a module that violates the rules.
                 let again = read(
                     &bytes,
                     &ReadOptions {
@@ -146,9 +147,9 @@ fn written(module: &Module, format: Format, is_valid: bool) {
 }
 
 /// Returns true if text can express the whole module. Each opaque type must have exactly one name,
-/// because the text shows its name. No `float` may be a signalling NaN, because the text shows it
-/// as a `double`, which makes it quiet. The name of a library or machine must not contain a
-/// quotation mark, because the text cannot express one.
+/// because the text shows its name. No `float` may be a signalling NaN: the text shows it as a
+/// `double`, which makes it quiet. The name of a library or target must not contain a quotation
+/// mark, because the text cannot express one.
 fn is_text_enough(module: &Module) -> bool {
     let names_of = |ty| {
         let names = module.type_names.iter();
@@ -172,8 +173,8 @@ fn is_text_enough(module: &Module) -> bool {
         && !(0..module.constants.len() as u32).any(is_signalling)
 }
 
-/// The text of a module does not depend on the number of threads, and that of a
-/// well-formed one gives the module again.
+/// Prints a module. The text must not depend on the number of threads, and the text of a valid
+/// module must give the module again.
 fn printed(module: &Module, is_valid: bool) {
     let text = |style, jobs| {
         let limit = MAX_TEXT;

@@ -1,22 +1,22 @@
-//! The body of the fuzz target `ir_text`: properties that hold for any bytes as the text of a
-//! module. It panics if one is violated; refusing an input is fine.
+//! The body of the fuzz target `ir_text`. It checks properties that hold for any bytes as the text
+//! of a module, and panics if one is violated. Rejecting an input is fine.
 
 use pinnacle_llvm::{dialect_of, parse, parse_as_written, print_as_of, print_within};
 
 /// Maximum size of the printed text in bytes. Parts of a module may be shared, so its text may be
-/// far longer than the one that it was read from.
+/// far longer than the input.
 const LIMIT: usize = 1 << 20;
 
-/// Parses any bytes as a text: errors lie within it, and a module that can be read is printed as a
+/// Parses any bytes as a text. Errors must be within it, and a valid module must be printed as a
 /// text that gives the same module.
 ///
 /// # Panics
 ///
-/// Panics if the crate `llvm` has an error.
+/// Panics if a property is violated.
 pub fn parse_anything(bytes: &[u8]) {
     for dialect in ["2.0", "2.7", "3.2"].into_iter().filter_map(dialect_of) {
         if let Ok(module) = parse_as_written(bytes, dialect) {
-            // It may have something that the release cannot express.
+            // Ignore the result: the module may contain something that the release cannot express.
             let _ = print_as_of(&module, dialect, "", LIMIT);
         }
     }

@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets that run nothing. They panic when something
-//! is wrong; that an input is refused is fine.
+//! The bodies of the fuzz targets that run no programs. They panic if a property is violated.
+//! Rejecting an input is fine.
 
 pub mod bitcode;
 pub mod bytecode;
@@ -22,9 +22,9 @@ use pinnacle_pexe::text::parse::assemble;
 use pinnacle_pexe::text::print::{self, Form, Tone, print};
 use pinnacle_pexe::verify::{self, verify};
 
-/// Bytes as a bitstream without a header: positions never go back, blocks are
-/// entered and left in pairs, and a stream that can be read can be copied bit by
-/// bit, and written and read again as the same.
+/// Reads bytes as a bitstream without a header. Positions must never decrease, and blocks must be
+/// entered and left in pairs. A valid stream must be unchanged after copying it bit by bit, and
+/// after writing and reading it again.
 pub fn container(data: &[u8]) {
     let mut reader = Reader::new(data, 0, PROFILE);
     let mut copy = Writer::new(&[], PROFILE);
@@ -74,8 +74,8 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Bytes as a whole file: its bits counted, checked, printed, decoded, and if that
-/// succeeds encoded and decoded again. Returns the program.
+/// Reads bytes as a whole file: counts its bits, checks, prints and decodes it, and if that
+/// succeeds encodes and decodes it again. Returns the program.
 pub fn module(data: &[u8]) -> Option<Program> {
     sums::check(data, &Statistics::of(data));
     verified(data);
@@ -85,7 +85,7 @@ pub fn module(data: &[u8]) -> Option<Program> {
     Some(program)
 }
 
-/// Checks that the encoded form of a program decodes to the program.
+/// Checks that encoding and decoding a program gives the same program.
 fn encoded(file: &[u8], program: &Program) {
     let origin = Origin::read(file).expect("the file can be read");
     for abbreviations in [
@@ -105,7 +105,7 @@ fn encoded(file: &[u8], program: &Program) {
     }
 }
 
-/// Decodes bytes as a whole file; errors must lie within it.
+/// Decodes bytes as a whole file. Errors must be within it.
 pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
     let program = decode(bytes, &Options { jobs: 1 });
     if let Err(errors) = &program {
@@ -120,9 +120,9 @@ pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
     program.ok()
 }
 
-/// Verifies bytes as a whole file: the report does not depend on the number of threads, is in file
-/// order, and agrees with decoding. A file that is valid by all rules is also valid with some of
-/// them relaxed.
+/// Verifies bytes as a whole file. The report must not depend on the number of threads, must be in
+/// file order, and must agree with decoding. A file that is valid by all rules must also be valid
+/// with some of them relaxed.
 pub fn verified(bytes: &[u8]) {
     let report = |jobs, allow| verify(bytes, &verify::Options { jobs, allow });
     let strict = report(1, Allow::default());
@@ -146,9 +146,9 @@ pub fn verified(bytes: &[u8]) {
     assert_eq!(reported, decoded, "decoding says something else");
 }
 
-/// Prints bytes as a whole file in every form: the text does not depend on the number of threads,
-/// and is the same without its colours. That of a valid file gives its records again, though not
-/// the widths of their numbers.
+/// Prints bytes as a whole file in every form. The text must not depend on the number of threads,
+/// and must be the same with and without colours. The text of a valid file must give its records
+/// again, except for the widths of their numbers.
 pub fn printed(bytes: &[u8]) {
     let errors = verify(bytes, &verify::Options::default()).errors;
     let text = |form, jobs, colours| {
@@ -195,7 +195,7 @@ mod tests {
     use crate::mutate::{Mutation, Original};
     use crate::random::{Choices, Seeded};
 
-    /// Bytes from a seed.
+    /// Pseudo-random bytes from a seed.
     fn noise(seed: u64, len: usize) -> Vec<u8> {
         let mut choices = Seeded::new(seed);
         (0..len).map(|_| choices.below(256) as u8).collect()
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn damaged_programs_are_printed_alike_by_any_number_of_threads() {
-        // Large enough for the bodies to be shared out.
+        // Large enough for bodies to be divided among threads.
         let size = Size {
             functions: 40,
             ..Size::default()

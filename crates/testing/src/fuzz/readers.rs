@@ -1,5 +1,5 @@
-//! The bodies that read and do nothing else, so that an input takes microseconds: further checks
-//! are left to the thorough bodies.
+//! The bodies that only read, so that an input takes microseconds. The thorough bodies make the
+//! other checks.
 
 use super::texts::check_places;
 use pinnacle_bitstream::{Event, Reader};
@@ -10,11 +10,12 @@ use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::text::parse::assemble;
 use pinnacle_pexe::text::records as notation;
 
-/// Bytes as a bitstream without a header: positions never go back, and errors lie within it.
+/// Reads bytes as a bitstream without a header. Positions must never decrease, and errors must be
+/// within the stream.
 ///
 /// # Panics
 ///
-/// Panics if the crate `bitstream` has an error.
+/// Panics if a property is violated.
 pub fn container(bytes: &[u8]) {
     let mut reader = Reader::new(bytes, 0, PROFILE);
     let end = bytes.len() as u64 * 8;
@@ -33,11 +34,11 @@ pub fn container(bytes: &[u8]) {
     }
 }
 
-/// Bytes as a whole file, decoded: errors lie within it, in its order.
+/// Decodes bytes as a whole file. Errors must be within it and in order.
 ///
 /// # Panics
 ///
-/// Panics if the crate `pexe` has an error.
+/// Panics if a property is violated.
 pub fn program(bytes: &[u8]) {
     let Err(errors) = decode(bytes, &Options { jobs: 1 }) else {
         return;
@@ -55,11 +56,11 @@ pub fn program(bytes: &[u8]) {
     }
 }
 
-/// Bytes as LLVM bitcode: errors lie within it.
+/// Reads bytes as LLVM bitcode. Errors must be within it.
 ///
 /// # Panics
 ///
-/// Panics if the crate `llvm` has an error.
+/// Panics if a property is violated.
 pub fn bitcode(bytes: &[u8]) {
     let options = new::Options {
         jobs: 1,
@@ -72,11 +73,11 @@ pub fn bitcode(bytes: &[u8]) {
     }
 }
 
-/// Bytes as LLVM 1.x bytecode: errors lie within it.
+/// Reads bytes as LLVM 1.x bytecode. Errors must be within it.
 ///
 /// # Panics
 ///
-/// Panics if the crate `bytecode` has an error.
+/// Panics if a property is violated.
 pub fn bytecode(bytes: &[u8]) {
     if let Err(error) = old::read(
         bytes,
@@ -91,22 +92,22 @@ pub fn bytecode(bytes: &[u8]) {
     }
 }
 
-/// Bytes as PNaClAsm or a listing: errors lie within it, in its order.
+/// Parses bytes as PNaClAsm or a listing. Errors must be within the text and in order.
 ///
 /// # Panics
 ///
-/// Panics if the assembler has an error.
+/// Panics if a property is violated.
 pub fn assembly(text: &[u8]) {
     if let Err(errors) = assemble(text) {
         check_places(text, &errors);
     }
 }
 
-/// Bytes as the notation of records: errors lie within it, in its order.
+/// Parses bytes as the notation of records. Errors must be within the text and in order.
 ///
 /// # Panics
 ///
-/// Panics if the notation has an error.
+/// Panics if a property is violated.
 pub fn records(text: &[u8]) {
     if let Err(errors) = notation::assemble(text) {
         check_places(text, &errors);

@@ -1,4 +1,4 @@
-//! The bodies about texts: PNaClAsm, listings, and the notation of records.
+//! The fuzz bodies for texts: PNaClAsm, listings, and the notation of records.
 
 use crate::garble::garble;
 use crate::generate::{Size, generate};
@@ -10,12 +10,12 @@ use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_pexe::text::{SyntaxErrors, records as notation};
 use pinnacle_pexe::verify::{self, verify};
 
-/// The first byte of inputs that are choices: no text begins with it.
+/// The first byte of inputs that are choices. No text begins with this byte.
 pub const CHOICES: u8 = 0xff;
 
-/// Bytes as PNaClAsm or a listing; or, after [`CHOICES`], as the choices that damage the text of a
-/// program: errors are within the text, and an assembled file has the properties that
-/// [`reassembled`] checks.
+/// Assembles bytes as PNaClAsm or a listing. If the input begins with [`CHOICES`], its rest is the
+/// choices that damage the text of a program. Errors must be within the text, and an assembled file
+/// must have the properties that [`reassembled`] checks.
 ///
 /// Returns true if there were no errors.
 pub fn text(data: &[u8]) -> bool {
@@ -46,9 +46,9 @@ fn plain_text(text: &[u8]) -> bool {
     }
 }
 
-/// Bytes as the notation of records and as a file; or, after [`CHOICES`], as the choices that
-/// damage the notation of a program. Errors are within the text, and every file comes back from its
-/// text.
+/// Reads bytes as the notation of records and as a file. If the input begins with [`CHOICES`], its
+/// rest is the choices that damage the notation of a program. Errors must be within the text, and
+/// every file must be unchanged after conversion to text and back.
 ///
 /// Returns true if the text had no errors.
 pub fn records(data: &[u8]) -> bool {
@@ -97,7 +97,7 @@ fn noted(bytes: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Any bytes come back from their notation.
+/// Checks that any bytes are unchanged after conversion to their notation and back.
 fn comes_back(bytes: &[u8]) {
     let text = noted(bytes);
     match notation::assemble(&text) {
@@ -106,7 +106,7 @@ fn comes_back(bytes: &[u8]) {
     }
 }
 
-/// A file as text, by one thread, with errors.
+/// Prints a file with its errors, on one thread.
 fn printed_in(bytes: &[u8], errors: &[Error], form: Form) -> Vec<u8> {
     let options = Options {
         form,
@@ -118,13 +118,12 @@ fn printed_in(bytes: &[u8], errors: &[Error], form: Form) -> Vec<u8> {
     text
 }
 
-/// Any bytes as a file that is printed with its errors, see
-/// [`printed`](super::printed), and assembled again.
+/// Prints any bytes as a file with its errors, see [`printed`](super::printed), and assembles the
+/// text.
 ///
-/// The assembly of a valid file gives the file again, unless its first line
-/// says that it does not. So does its listing, which shows operands of
-/// abbreviations that take no bits as the number 0. The text of a file with
-/// errors may be refused.
+/// The assembly of a valid file must give the file again, unless its first line excludes that. The
+/// same holds for its listing, which shows operands of abbreviations that take no bits as the
+/// number 0. The text of a file with errors may be rejected.
 pub fn reassembled(bytes: &[u8]) {
     super::printed(bytes);
     let options = verify::Options {
@@ -156,8 +155,8 @@ fn assembled_again(bytes: &[u8], text: &[u8], form: Form, valid: bool) {
     }
 }
 
-/// Returns true if the assembly of a file begins with a comment that says that it is packed or
-/// padded in a way that text cannot express.
+/// Returns true if the assembly of a file begins with a comment that the file is packed or padded
+/// in a way that text cannot express.
 fn is_excused(bytes: &[u8]) -> bool {
     let text = printed_in(bytes, &[], Form::Assembly);
     let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -165,7 +164,7 @@ fn is_excused(bytes: &[u8]) -> bool {
     first.starts_with("//") && first.ends_with("which this text does not show")
 }
 
-/// Returns true if a file defines an abbreviation with an operand that takes no bits.
+/// Returns true if a file defines an abbreviation with an operand of zero bits.
 pub(super) fn has_empty_operands(bytes: &[u8]) -> bool {
     let text = printed_in(bytes, &[], Form::Assembly);
     let text = String::from_utf8_lossy(&text);
@@ -174,8 +173,8 @@ pub(super) fn has_empty_operands(bytes: &[u8]) -> bool {
         .any(|operand| text.contains(operand))
 }
 
-/// The errors of a text are in order, and each is at a line and column that the text has, or right
-/// after the end of that line.
+/// Checks that the errors of a text are in order, and that each has a line and column within the
+/// text, or right after the end of a line.
 pub(super) fn check_places(text: &[u8], errors: &SyntaxErrors) {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let mut before = (0, 0);
@@ -208,7 +207,7 @@ mod tests {
     use crate::records::{Block, File, Item, MODULE_BLOCK, Record};
     use pinnacle_pexe::decode::{Options, decode};
 
-    /// Bytes from a seed, marked as choices.
+    /// Pseudo-random bytes from a seed, after the mark for choices.
     fn choices(seed: u64, len: usize) -> Vec<u8> {
         let mut random = Seeded::new(seed);
         let bytes = (0..len).map(|_| random.below(256) as u8);
@@ -241,8 +240,8 @@ mod tests {
         );
     }
 
-    /// A replacement for an operand: its neighbours, and numbers that differ from it in bits that a
-    /// type may not have.
+    /// A replacement for an operand: a neighbouring number, or one that differs in bits that a type
+    /// may not have.
     fn another(operand: u64, choices: &mut Seeded) -> u64 {
         match choices.below(4) {
             0 => operand ^ 1,
@@ -252,7 +251,7 @@ mod tests {
         }
     }
 
-    /// The records of a block and of the blocks in it.
+    /// Collects the records of a block and of the blocks in it.
     fn records_of<'a>(block: &'a mut Block, records: &mut Vec<&'a mut Record>) {
         for item in &mut block.items {
             match item {
