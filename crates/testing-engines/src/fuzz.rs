@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets that run what they make. They panic when
-//! something is wrong; that an input is refused is fine.
+//! The bodies of the fuzz targets that run programs. They panic if a property is violated.
+//! Rejecting an input is fine.
 
 use crate::differential;
 use crate::oracle;
@@ -11,15 +11,15 @@ use pinnacle_testing::fuzz;
 use pinnacle_testing::generate::{Size, generate};
 use pinnacle_testing::random::FromBytes;
 
-/// Bytes as a whole file, as [`fuzz::module`] has it; a program is run for a while.
+/// Reads bytes as a whole file with [`fuzz::module`], and runs a valid program for a while.
 pub fn module(data: &[u8]) {
     if let Some(program) = fuzz::module(data) {
         run_bounded(&program, 0);
     }
 }
 
-/// Bytes as a whole file: of a program there is machine code, so its translation is valid
-/// WebAssembly, unless a limit of the translation says no.
+/// Reads bytes as a whole file, and translates a valid program. The result must be valid
+/// WebAssembly. The translation may only fail if it exceeds one of its limits.
 pub fn translated(data: &[u8]) {
     let Some(program) = fuzz::decode_bounded(data) else {
         return;
@@ -33,9 +33,8 @@ pub fn translated(data: &[u8]) {
     }
 }
 
-/// Bytes as the choices that make a program: it must be accepted, do the same
-/// whether its records are abbreviated or not, and do what the oracle says.
-/// Returns how it ended.
+/// Generates a program from bytes as choices. It must be accepted, behave the same with and without
+/// abbreviations, and behave as in the oracle. Returns how it ended.
 pub fn generated(data: &[u8]) -> Outcome {
     let module = generate(&mut FromBytes::new(data), Size::default());
     let [plain, abbreviated] = [Abbreviations::None, Abbreviations::Standard].map(|kind| {
@@ -54,15 +53,14 @@ pub fn generated(data: &[u8]) -> Outcome {
     outcome
 }
 
-/// Bytes as the choices that make a program and its arguments: both engines
-/// must do the same.
+/// Generates a program and arguments from bytes as choices. Both engines must behave the same.
 pub fn engines(data: &[u8]) {
     if let Err(difference) = differential::check(&mut FromBytes::new(data)) {
         panic!("{difference:#}");
     }
 }
 
-/// The same with small programs, many of which are made in little time.
+/// As [`engines`], with small programs, so that many run in little time.
 pub fn small_engines(data: &[u8]) {
     if let Err(difference) = differential::check_small(&mut FromBytes::new(data)) {
         panic!("{difference:#}");
@@ -91,12 +89,12 @@ fn expect_same(found: &Outcome, expected: &Outcome) {
     assert_eq!(found.stdout.len(), expected.stdout.len());
 }
 
-/// Address space of programs that are run for a while.
+/// Address space of programs that run for a while, in bytes.
 pub const RUN_MEMORY: u32 = 24 << 20;
 /// Their fuel.
 const RUN_FUEL: u64 = 300_000;
 
-/// Runs a program for a while. How it ends is its own business.
+/// Runs a program for a while. Any end is fine.
 pub fn run_bounded(program: &Program, seed: u64) {
     let run = Run {
         arguments: vec!["damaged.pexe".to_owned(), "3".to_owned()],
@@ -120,7 +118,7 @@ mod tests {
     use pinnacle_testing::mutate::{Mutation, Original};
     use pinnacle_testing::random::{Choices, Seeded};
 
-    /// Bytes from a seed.
+    /// Pseudo-random bytes from a seed.
     fn noise(seed: u64, len: usize) -> Vec<u8> {
         let mut choices = Seeded::new(seed);
         (0..len).map(|_| choices.below(256) as u8).collect()
@@ -153,7 +151,7 @@ mod tests {
         generated(&[]);
     }
 
-    /// The choices that a long run gives to targets that take them.
+    /// The choices that `long_run` passes to targets.
     fn choices_of_long_run(seed: u64) -> Vec<u8> {
         let mut choices = Seeded::new(seed);
         let _file = choices.next();

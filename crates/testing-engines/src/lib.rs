@@ -1,10 +1,10 @@
 //! Shared by Pinnacle's tests: everything that runs programs.
 //!
-//! * [`run`]: programs run with their output kept;
-//! * [`oracle`]: an engine too simple to be wrong, for comparison;
-//! * [`differential`]: generated programs on both engines;
-//! * [`fuzz`]: the bodies of the fuzz targets that run what they make;
-//! * [`filetests`]: programs in text that say what must be true of them.
+//! * [`run`]: runs programs and captures their output;
+//! * [`oracle`]: a very simple engine for comparison;
+//! * [`differential`]: compares the engines on generated programs;
+//! * [`fuzz`]: the bodies of the fuzz targets that run programs;
+//! * [`filetests`]: programs in text with their expected behaviour.
 //!
 //! Everything that needs no engine is in the crate `pinnacle-testing`.
 

@@ -12,19 +12,19 @@ use std::time::Duration;
 /// Settings for running a program.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The arguments, from the program's own name on.
+    /// The arguments, beginning with the program's own name.
     pub arguments: Vec<String>,
-    /// The bytes that it reads from standard input.
+    /// The content of standard input.
     pub input: Vec<u8>,
-    /// Bytes of address space.
+    /// Size of the address space in bytes.
     pub memory_limit: u32,
-    /// Bytes of the main thread's stack.
+    /// Size of the main thread's stack in bytes.
     pub stack_size: u32,
-    /// Its fuel; unlimited if none.
+    /// Its fuel; `None` for unlimited.
     pub fuel: Option<u64>,
-    /// True if its output is kept, false if it is thrown away.
+    /// True to keep its output, false to discard it.
     pub keep_output: bool,
-    /// Makes the run the same every time, and varies the order of threads.
+    /// Seed for everything random in the run, including the order of threads.
     pub seed: u64,
 }
 
@@ -43,10 +43,10 @@ impl Default for Run {
     }
 }
 
-/// The end of a program, and its output.
+/// The result of a run, and its output.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Its exit status, or why it was stopped.
+    /// The exit status, or the trap that stopped it.
     pub end: Result<u8, Trap>,
     /// The bytes that it wrote to standard output.
     pub stdout: Vec<u8>,
@@ -55,7 +55,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// A description of an unexpected end, for a test's message.
+    /// Describes an unexpected result for a test's message.
     pub fn describe(&self) -> String {
         let end = match &self.end {
             Ok(status) => format!("exit status {status}"),
@@ -80,7 +80,7 @@ impl Run {
         }
     }
 
-    /// Runs a program in the interpreter to its end.
+    /// Runs a program in the interpreter.
     ///
     /// # Errors
     ///
@@ -104,8 +104,7 @@ impl Run {
         })
     }
 
-    /// Compiles a program and runs it to its end. There is no fuel; a time limit may be given
-    /// instead.
+    /// Compiles a program and runs it. It has no fuel, but may have a time limit.
     ///
     /// # Errors
     ///
@@ -140,7 +139,7 @@ impl Run {
         })
     }
 
-    /// The options of a run, and the receiver of its output.
+    /// Splits a run into the options, and the buffers for standard output and standard error.
     fn options(self) -> (RunOptions, Capture, Capture) {
         let (stdout, stderr) = (Capture::new(), Capture::new());
         let stream = |capture: &Capture| {
@@ -166,7 +165,7 @@ impl Run {
     }
 }
 
-/// A program that is loaded, and where its output goes.
+/// A loaded program, and the buffers for its output.
 pub(crate) struct Prepared {
     pub(crate) instance: Instance,
     pub(crate) stdout: Capture,

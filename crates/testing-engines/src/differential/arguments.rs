@@ -1,10 +1,10 @@
-//! Awkward arguments, such as the limits of each type.
+//! Arguments that are likely to expose bugs, such as the limits of each type.
 
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_testing::random::Choices;
 
-/// Bits of numbers: at the ends of ranges, counts of shifts at and over the
-/// width of a type, bytes that all differ.
+/// Bits of integers: at the ends of ranges, shift counts at and above the width of a type, and
+/// numbers whose bytes all differ.
 const INTEGERS: [u64; 26] = [
     0,
     1,
@@ -34,8 +34,8 @@ const INTEGERS: [u64; 26] = [
     0x0123_4567_89ab_cdef,
 ];
 
-/// NaNs of several payloads and both kinds, infinities, denormals, zeros,
-/// numbers about the ends of integer types.
+/// NaNs of both kinds with several payloads, infinities, subnormals, zeros, and numbers near the
+/// limits of integer types.
 const FLOATS: [u32; 22] = [
     0,
     0x8000_0000,
@@ -88,7 +88,7 @@ const DOUBLES: [u64; 24] = [
     0x406f_e000_0000_0000,
 ];
 
-/// The bits of a value of a type.
+/// Draws the bits of a value of a type.
 fn value(ty: Type, choices: &mut impl Choices) -> u128 {
     if ty.is_vector() && ty.element() != Type::I1 {
         let element = ty.element();
@@ -108,13 +108,13 @@ fn value(ty: Type, choices: &mut impl Choices) -> u128 {
     u128::from(bits) & (u128::MAX >> (128 - ty.bits()))
 }
 
-/// A value for each parameter.
+/// Draws a value for each parameter.
 pub(super) fn draw(signature: &Signature, choices: &mut impl Choices) -> Vec<u128> {
     let params = signature.params.iter();
     params.map(|&ty| value(ty, choices)).collect()
 }
 
-/// The values as the words that engines take.
+/// Splits the values into the words that engines take.
 pub(super) fn words(signature: &Signature, values: &[u128]) -> Vec<u64> {
     let mut words = Vec::new();
     for (ty, &bits) in signature.params.iter().zip(values) {

@@ -1,15 +1,15 @@
-//! Generated programs on both engines, function by function.
+//! Compares the engines on generated programs, function by function.
 //!
-//! A program is loaded once for each engine. Then its functions are called, each several times with
-//! awkward arguments, in the same order on both; each call continues with the memory that the one
-//! before left. After each the two must agree, bit for bit, on the result or on the trap (its kind,
-//! and the function and instruction of each call on the stack), and on the protection and the
-//! contents of every page.
+//! A program is loaded once for each engine. Then its functions are called in the same order on
+//! both, each several times with unusual arguments. Each call starts with the memory that the
+//! previous one left. After each call both engines must agree, bit for bit, on the result or on the
+//! trap (its kind, and the function and instruction of each call on the stack), and on the
+//! protection and contents of every page.
 //!
 //! Generated programs never expose a NaN made by an operation, because its bits depend on the
-//! processor. So no canonicalisation is needed here. The contents of a setjmp buffer differ between
-//! engines. The second engine runs machine code, or starts interpreted and switches to it at some
-//! time.
+//! processor. No canonicalisation is therefore needed here. The contents of a setjmp buffer differ
+//! between engines. The second engine runs machine code, or starts in the interpreter and switches
+//! to machine code later.
 
 mod arguments;
 mod sides;
@@ -32,14 +32,14 @@ use std::sync::Arc;
 const ROUNDS: u64 = 4;
 const SMALL_ROUNDS: u64 = 2;
 
-/// Steps that a call may make, see [`Size::steps`].
+/// Maximum number of steps of a call, see [`Size::steps`].
 const STEPS: u32 = 200;
 
-/// The longest slices after which half of the programs switch from the interpreter to code, see
-/// [`Tiering`](pinnacle_runtime::compiled::Tiering).
+/// Maximum length of the slices after which half of the programs switch from the interpreter to
+/// machine code, see [`Tiering`](pinnacle_runtime::compiled::Tiering).
 const SLICES: u64 = 100;
 
-/// The result of comparing a program, for callers that check if the comparison is meaningful.
+/// The result of comparing a program, for callers that check whether the comparison is meaningful.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Number of calls made.
@@ -48,7 +48,7 @@ pub struct Summary {
     pub traps: u32,
 }
 
-/// Draws the size of programs and the operations that they may have.
+/// Draws the size of programs, and the operations that they may contain.
 fn draw_size(choices: &mut impl Choices) -> Size {
     let (functions, blocks, instructions) = match choices.below(8) {
         0 => (4, 12, 12),
@@ -65,11 +65,11 @@ fn draw_size(choices: &mut impl Choices) -> Size {
     }
 }
 
-/// Makes a program from choices and compares the engines on it.
+/// Generates a program from choices and compares the engines on it.
 ///
 /// # Errors
 ///
-/// Fails with the difference, or if an engine refuses the program.
+/// Fails with the difference, or if an engine rejects the program.
 ///
 /// # Panics
 ///
@@ -80,8 +80,8 @@ pub fn check<C: Choices + Send>(choices: &mut C) -> Result<Summary> {
     run(&generated, (shared, slice), ROUNDS, choices)
 }
 
-/// The same with programs so small that compiling them takes little: one function of few
-/// blocks, or two.
+/// As [`check`], with programs so small that compiling them takes little time: one or two functions
+/// of few blocks.
 ///
 /// # Errors
 ///
@@ -111,11 +111,11 @@ fn run<C: Choices + Send>(
     choices: &mut C,
 ) -> Result<Summary> {
     let program = Arc::new(decoded(generated));
-    // One stack for all calls.
+    // Use one stack for all calls.
     with_stack(|| compare(&program, generated, how, rounds, choices))?
 }
 
-/// The program that [`check`] makes from the same choices.
+/// Generates the program that [`check`] makes from the same choices.
 pub fn draw(choices: &mut impl Choices) -> (Generated, bool) {
     let size = draw_size(choices);
     let shared = choices.below(8) == 1;
@@ -172,7 +172,7 @@ fn compare(
     Ok(summary)
 }
 
-/// Returns true if both stopped because more calls were active than are reported.
+/// Returns true if both stopped because of too many nested calls.
 fn both_too_deep(interpreted: &End, compiled: &End) -> bool {
     let too_deep = |end: &End| matches!(end, Err(trap) if trap.kind == TrapKind::StackOverflow && trap.omitted > 0);
     too_deep(interpreted) && too_deep(compiled)
@@ -191,15 +191,15 @@ fn address(program: &Program, global: GlobalId) -> u32 {
     layout.map_or(0, |layout| layout.globals[global.index()])
 }
 
-/// Gives the program steps to make.
+/// Sets the step counter of the program.
 fn prepare(memory: &mut Memory, program: &Program, generated: &Generated) {
     let counter = address(program, generated.counter);
-    // It is a variable of the program, which is always mapped.
+    // The counter is a variable of the program, so it is always mapped.
     let _ = memory.store_u32(counter, STEPS);
     forget_jumps(memory, program, generated);
 }
 
-/// Clears the buffers of setjmp, whose calls are over.
+/// Clears the setjmp buffers, whose calls have returned.
 fn forget_jumps(memory: &mut Memory, program: &Program, generated: &Generated) {
     let buffers = address(program, generated.buffers);
     let size = program.module().globals[generated.buffers.index()].size;
@@ -228,22 +228,22 @@ fn describe_end(end: &End) -> String {
     }
 }
 
-/// Returns true if two traps are the same as far as is promised. The faulty address of an access to
-/// several bytes is not promised, nor is the place of a longjmp without a target.
+/// Returns true if two traps are the same as far as engines promise. The faulting address of an
+/// access to several bytes and the position of a longjmp without a target are not promised.
 fn same_trap(interpreted: &Trap, compiled: &Trap) -> bool {
     let kinds = (&interpreted.kind, &compiled.kind);
     let same_kind = match kinds {
         (TrapKind::Unsupported(a), TrapKind::Unsupported(b)) => a == b,
         (a, b) => discriminant(a) == discriminant(b),
     };
-    // Code only reports that a longjmp was not caught.
+    // Machine code only reports that a longjmp was not caught.
     same_kind && (interpreted.kind == TrapKind::BadLongjmp || same_stack(interpreted, compiled))
         || both_give_up(interpreted, compiled)
 }
 
 /// Returns true if both stopped because of `unreachable` or `llvm.trap`, in the same function.
-/// Compilers merge branches with the trap that they lead to, so it is not always possible to say
-/// which one it was.
+/// Compilers merge branches with the trap that they lead to, so an engine cannot always say which
+/// one it was.
 fn both_give_up(interpreted: &Trap, compiled: &Trap) -> bool {
     use TrapKind::{StackOverflow, Trap as Called, Unreachable};
     let (Some(expected), Some(found)) = (interpreted.stack.first(), compiled.stack.first()) else {
@@ -255,10 +255,9 @@ fn both_give_up(interpreted: &Trap, compiled: &Trap) -> bool {
         && interpreted.stack.len() == compiled.stack.len()
 }
 
-/// Returns true if the calls are the same. Wasmtime takes a call on the stack for the place of the
-/// trap if it returns to the instruction that trapped, as may happen if functions call themselves.
-/// The middle of long stacks is left out, and a function of the translator may count as a call
-/// there.
+/// Returns true if the calls are the same. If a call on the stack returns to the instruction that
+/// trapped, which can happen with recursion, Wasmtime reports it as the position of the trap. The
+/// middle of long stacks is left out, and a function of the translator may count as a call there.
 fn same_stack(interpreted: &Trap, compiled: &Trap) -> bool {
     let is_whole = interpreted.omitted == 0 && compiled.omitted == 0;
     let compared = if is_whole { usize::MAX } else { 20 };

@@ -1,4 +1,4 @@
-//! The two engines, each with a program in a memory of its own.
+//! The two engines, each with the program loaded in its own memory.
 
 use anyhow::{Result, anyhow};
 use pinnacle_pexe::decode::Program;
@@ -12,12 +12,12 @@ use pinnacle_runtime::{Action, Host, HostContext, Memory, Trap};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Bytes of address space.
+/// Size of the address space in bytes.
 const MEMORY: u32 = 2 << 20;
-/// Bytes of stack.
+/// Size of the stack in bytes.
 pub(super) const STACK: u32 = 64 << 10;
 
-/// A host that offers nothing.
+/// A host without any functions.
 #[derive(Debug)]
 pub(super) struct NoHost;
 
@@ -47,16 +47,16 @@ fn load_options() -> LoadOptions {
     }
 }
 
-/// Fuel of the interpreter for one call. The counter of steps ends nearly all programs much
-/// earlier, but it lies in their memory, so a few overwrite it and run for ever. It is not larger
-/// because a longjmp is a few instructions here, and an exception through the whole stack in
-/// machine code.
+/// Fuel of the interpreter for one call. The step counter ends nearly all programs much earlier.
+/// But it is in the program's memory, so a few programs overwrite it and never end. The fuel is not
+/// larger because a longjmp takes a few instructions in the interpreter, but an exception through
+/// the whole stack in machine code.
 const FUEL: u64 = 500_000;
 
-/// The end of a call: the words of its result, or the trap.
+/// The result of a call: the words of its value, or the trap.
 pub(super) type End = Result<[u64; 2], Trap>;
 
-/// Clears the bits above a result, which have no meaning.
+/// Clears the bits above a result, which are undefined.
 fn cut([low, high]: [u64; 2], ty: Type) -> [u64; 2] {
     match ty.bits() {
         0 => [0, 0],
@@ -96,8 +96,8 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles a program; or interprets it and goes over to code, which is looked for
-    /// every so often.
+    /// Compiles a program. Or interprets it and switches to machine code, checking for it after
+    /// each slice.
     pub(super) fn new(
         program: &Arc<Program>,
         shared: bool,
@@ -116,7 +116,7 @@ impl Compiled {
             let tiering = Tiering {
                 slice,
                 waits: true,
-                // Half of the programs get code for their hot functions alone.
+                // For half of the programs, only hot functions are compiled.
                 stays_hot: slice.is_some_and(|slice| slice % 2 == 1),
                 keep: None,
             };

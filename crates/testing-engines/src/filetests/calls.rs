@@ -1,4 +1,4 @@
-//! `run:`: functions called on every engine.
+//! Checks `run:` directives: calls functions on every engine.
 
 use crate::oracle;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -32,7 +32,7 @@ impl Engine {
     }
 }
 
-/// A call that does not end as it should.
+/// A call with an unexpected result.
 #[derive(Debug)]
 pub(super) struct Difference {
     line: usize,
@@ -168,7 +168,7 @@ fn run(engine: Engine, program: &Program, code: &Code, call: &Call) -> Result<Ex
     })
 }
 
-/// The arguments of a call as engines take them.
+/// Converts the arguments of a call to the words that engines take.
 fn registers(call: &Call) -> Vec<u64> {
     let mut registers = Vec::new();
     for argument in &call.arguments {
@@ -180,7 +180,7 @@ fn registers(call: &Call) -> Vec<u64> {
     registers
 }
 
-/// The words of a result. The second may have no meaning.
+/// Combines the words of a result. The second may be undefined.
 fn wide([low, high]: [u64; 2], ty: Type) -> u128 {
     u128::from(low) | u128::from(if ty.bits() > 64 { high } else { 0 }) << 64
 }
@@ -201,11 +201,11 @@ fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<
     }
 }
 
-/// Writes the results into the file, if all engines agree.
+/// Writes the actual results into the file, if all engines agree.
 pub(super) fn bless(path: &Path, text: &str, differences: &[Difference]) -> Result<()> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for difference in differences {
-        // An engine without a difference found the expected result.
+        // An engine without a difference returned the expected result.
         let agreeing = differences.iter().filter(|other| {
             other.line == difference.line && matches(&other.found, &difference.found)
         });

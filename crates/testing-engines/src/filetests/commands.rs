@@ -1,4 +1,4 @@
-//! `RUN:`: the command `pinnacle` with its output compared.
+//! Checks `RUN:` directives: runs the command `pinnacle` and compares its output.
 
 use super::Harness;
 use anyhow::{Context, Result, ensure};
@@ -7,8 +7,7 @@ use pinnacle_testing::filetests::directive::Command;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-/// The files that a command's output is compared with: standard output, then
-/// standard error.
+/// The files with the expected output of a command: standard output, then standard error.
 pub(super) fn expectation_files(test: &Path, command: &Command) -> [PathBuf; 2] {
     let suffix = |stream: &str| match &command.name {
         Some(name) => format!("{name}.{stream}"),
@@ -45,7 +44,7 @@ fn check_one(harness: &Harness, test: &Path, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a pipeline, one command after the other. The last one's output is the result.
+/// Runs the commands of a pipeline one after the other. Returns the output of the last one.
 fn run(harness: &Harness, test: &Path, command: &Command) -> Result<Output> {
     let folder = test.parent().context("a test has a folder")?;
     let name = test.file_name().context("a test has a name")?;
@@ -64,7 +63,7 @@ fn run(harness: &Harness, test: &Path, command: &Command) -> Result<Output> {
             .context("cannot be started")?;
         let stdin = child.stdin.take().context("it has standard input")?;
         let given = std::mem::take(&mut input);
-        // A command that does not read its input closes the pipe, which is not a fault of the test.
+        // Ignore write errors: a command that does not read its input closes the pipe.
         let feed = std::thread::spawn(move || {
             let mut stdin = stdin;
             let _ = std::io::Write::write_all(&mut stdin, &given);

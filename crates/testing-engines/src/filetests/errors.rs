@@ -1,4 +1,4 @@
-//! Checks that a file test has exactly the errors that it states.
+//! Checks that a file test has exactly the errors that its comments state.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use pinnacle_pexe::text::error::Place;
@@ -7,7 +7,7 @@ use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::verify;
 use pinnacle_testing::filetests::directive::ExpectedError;
 
-/// Assembles a program without errors.
+/// Assembles a program that must have no errors.
 pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {
     let assembled = assemble(text.as_bytes()).map_err(|errors| anyhow!("{errors}"))?;
     let found = verify(text, &assembled);
@@ -32,7 +32,7 @@ pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {
     Ok(assembled.bytes)
 }
 
-/// Compares the errors of a program with its comments.
+/// Compares the errors of a program with its `error:` comments.
 pub(super) fn check_invalid(text: &str, expected: &[ExpectedError]) -> Result<()> {
     let found = match assemble(text.as_bytes()) {
         Ok(assembled) => verify(text, &assembled),
@@ -69,7 +69,7 @@ pub(super) fn check_invalid(text: &str, expected: &[ExpectedError]) -> Result<()
     Ok(())
 }
 
-/// An error, by line.
+/// An actual error and its line.
 struct Found {
     line: usize,
     code: &'static str,

@@ -48,18 +48,18 @@ use pinnacle_testing::filetests::surroundings;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The place of the file tests, and the settings for running them.
+/// Settings for running file tests.
 #[derive(Clone, Debug)]
 pub struct Harness {
-    /// The folder with the tests.
+    /// The folder of the tests.
     pub root: PathBuf,
-    /// The command `pinnacle`.
+    /// The path of the command `pinnacle`.
     pub command: PathBuf,
-    /// True if expectations are rewritten instead of compared.
+    /// True to update expectations instead of comparing them.
     pub bless: bool,
 }
 
-/// Everything below a folder, sorted.
+/// All files below a folder, sorted.
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -80,7 +80,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 impl Harness {
-    /// The tests, each with its name: the path below the folder.
+    /// Lists the tests. The name of each is its path relative to the folder.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Harness {
     ///
     /// # Errors
     ///
-    /// Fails if something that the file says is not so.
+    /// Fails if an expectation in the file is not met.
     pub fn test(&self, path: &Path) -> Result<()> {
         let text = surroundings::read(path)?;
         let directives = Directives::parse(&text)?;
@@ -128,11 +128,11 @@ impl Harness {
         commands::check(self, path, &directives.commands)
     }
 
-    /// Looks for files that no test expects.
+    /// Checks for files that no test expects. With `bless`, they are removed.
     ///
     /// # Errors
     ///
-    /// Fails if there are any; with `bless` they are removed.
+    /// Fails if there are any and `bless` is not set.
     pub fn check_stale(&self) -> Result<()> {
         let files = files_below(&self.root)?;
         let mut expected = BTreeSet::new();

@@ -1,7 +1,7 @@
-//! The results of instructions, one element at a time.
+//! Computes the results of instructions, one element at a time.
 //!
-//! A value is its bits in a `u128`, the first element lowest; a scalar is a
-//! vector of one element here.
+//! A value is its bits in a `u128`, with the first element in the lowest bits. A scalar is a vector
+//! of one element here.
 
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::types::Type;
@@ -15,7 +15,7 @@ fn count(ty: Type) -> u32 {
     ty.lanes().max(1)
 }
 
-/// A number with only its low bits kept.
+/// Truncates a number to `width` bits.
 fn cut(number: u64, width: u32) -> u64 {
     if width == 64 {
         number
@@ -24,18 +24,18 @@ fn cut(number: u64, width: u32) -> u64 {
     }
 }
 
-/// A number with its sign bit repeated.
+/// Sign-extends a number of `width` bits.
 fn sign_extend(number: u64, width: u32) -> i64 {
     (number << (64 - width)) as i64 >> (64 - width)
 }
 
-/// An element of a value.
+/// Extracts an element of a value.
 pub(super) fn extract(ty: Type, value: Bits, index: u32) -> u64 {
     let width = ty.element_bits();
     cut((value >> (index * width)) as u64, width)
 }
 
-/// A value with an element replaced.
+/// Replaces an element of a value.
 pub(super) fn insert(ty: Type, value: Bits, index: u32, element: u64) -> Bits {
     let width = ty.element_bits();
     let mask = Bits::from(cut(u64::MAX, width)) << (index * width);
@@ -53,7 +53,7 @@ fn build(
     })
 }
 
-/// An operation on two values.
+/// Computes an operation on two values.
 pub(super) fn binary(op: BinaryOp, ty: Type, lhs: Bits, rhs: Bits) -> Result<Bits, TrapKind> {
     build(ty, |index| {
         let (a, b) = (extract(ty, lhs, index), extract(ty, rhs, index));
@@ -76,7 +76,7 @@ fn integer_binary(op: BinaryOp, a: u64, b: u64, width: u32) -> Result<u64, TrapK
     }
     let least = sign_extend(1 << (width - 1), width);
     let overflows = signed_a == least && signed_b == -1;
-    // Counts are masked to the width, which is a power of two.
+    // Shift counts are taken modulo the width, which is a power of two.
     let shift = (b & u64::from(width - 1)) as u32;
     Ok(match op {
         BinaryOp::Add => a.wrapping_add(b),
@@ -121,7 +121,7 @@ macro_rules! float_operation {
 float_operation!(float_binary, f32, u32);
 float_operation!(double_binary, f64, u64);
 
-/// A floating point element as a `double`, which holds every `float`.
+/// Converts a floating-point element to a `double`, which can represent every `float`.
 fn to_double(ty: Type, bits: u64) -> f64 {
     match ty.element() {
         Type::Float => f64::from(f32::from_bits(bits as u32)),
@@ -129,7 +129,7 @@ fn to_double(ty: Type, bits: u64) -> f64 {
     }
 }
 
-/// A comparison; the result has an `i1` for each element.
+/// Computes a comparison. The result has an `i1` for each element.
 pub(super) fn compare(predicate: Predicate, ty: Type, lhs: Bits, rhs: Bits) -> Bits {
     let result = build(ty.comparison_result(), |index| {
         let (a, b) = (extract(ty, lhs, index), extract(ty, rhs, index));
@@ -159,8 +159,8 @@ fn integer_compare(predicate: Predicate, a: u64, b: u64, width: u32) -> bool {
     }
 }
 
-/// The number of a floating point predicate has a bit for each relation of
-/// its operands that makes it true: equal, greater, less, unordered.
+/// Computes a floating-point comparison. The predicate's number has a bit for each relation of the
+/// operands that makes it true: equal, greater, less, unordered.
 fn float_compare(predicate: Predicate, a: f64, b: f64) -> bool {
     let relation = match a.partial_cmp(&b) {
         Some(std::cmp::Ordering::Equal) => 0,
@@ -171,7 +171,7 @@ fn float_compare(predicate: Predicate, a: f64, b: f64) -> bool {
     predicate as u8 >> relation & 1 == 1
 }
 
-/// A choice between the elements of two values.
+/// Selects between the elements of two values.
 pub(super) fn select(ty: Type, condition: Bits, if_true: Bits, if_false: Bits) -> Bits {
     if !ty.is_vector() {
         return if condition == 1 { if_true } else { if_false };
@@ -187,7 +187,7 @@ pub(super) fn select(ty: Type, condition: Bits, if_true: Bits, if_false: Bits) -
     chosen.expect("a choice does not trap")
 }
 
-/// A conversion.
+/// Computes a conversion.
 pub(super) fn cast(op: CastOp, from: Type, to: Type, value: Bits) -> Bits {
     if op == CastOp::Bitcast {
         return value;
@@ -214,7 +214,7 @@ pub(super) fn cast(op: CastOp, from: Type, to: Type, value: Bits) -> Bits {
     result.expect("conversions do not trap")
 }
 
-/// Narrow integers come from an `i32`, wider ones saturate.
+/// Converts to a signed integer. Narrow types are truncated from an `i32`, and wider ones saturate.
 fn to_signed(number: f64, to: Type) -> u64 {
     match to.element_bits() {
         64 => number as i64 as u64,
@@ -222,7 +222,8 @@ fn to_signed(number: f64, to: Type) -> u64 {
     }
 }
 
-/// The same, but an `i32` comes from an `i64`, and only `i64` is unsigned.
+/// Converts to an unsigned integer. Types up to `i32` are truncated from an `i64`, and only `i64`
+/// is converted as unsigned.
 fn to_unsigned(number: f64, to: Type) -> u64 {
     match to.element_bits() {
         64 => number as u64,

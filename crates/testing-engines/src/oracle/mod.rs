@@ -1,7 +1,7 @@
-//! A reference engine, as simple as possible, that the others are compared with.
+//! A reference engine, as simple as possible, with which the others are compared.
 //!
-//! It executes the instructions of a function one by one, with every value as its bits in a list,
-//! and without optimisations. It has one thread.
+//! It executes the instructions of a function one by one, without optimisations. Every value is
+//! stored as its bits in a list. There is only one thread.
 
 mod lanes;
 
@@ -17,7 +17,7 @@ use pinnacle_runtime::memory::Fault;
 use pinnacle_runtime::program::Instance;
 use pinnacle_runtime::{Action, Host, HostContext, Trap, TrapKind};
 
-/// Runs a program to its end. If it is stopped, the trap has no place.
+/// Runs a program to its end. If it traps, the trap has no position.
 ///
 /// # Errors
 ///
@@ -60,8 +60,7 @@ pub fn run(run: Run, program: &Program) -> Result<Outcome> {
     })
 }
 
-/// Calls one function with arguments as their bits and gives the bits of its
-/// result.
+/// Calls one function. Arguments and result are given as their bits.
 ///
 /// # Errors
 ///
@@ -88,17 +87,17 @@ pub fn call(
     }
 }
 
-/// The reason why a program does not continue.
+/// The reason why execution of a function stops.
 enum Stop {
     Exit(u8),
     Trap(TrapKind),
-    /// It continues after a setjmp of a call that is still running.
+    /// A longjmp to a setjmp of a call that is still active.
     Jump(Jump),
 }
 
-/// A place after a setjmp, and the value to continue with there.
+/// The position after a setjmp, and the value that it returns this time.
 struct Jump {
-    /// The number of the call.
+    /// The number of the call that executed setjmp.
     activation: u64,
     inst: u64,
     stack_pointer: u32,
@@ -106,7 +105,8 @@ struct Jump {
 }
 
 impl Stop {
-    /// Returns the kind of trap, if this is not the normal end. A jump always finds its call.
+    /// Returns the kind of trap, or of the normal end. A jump never gets here, because it always
+    /// finds its call.
     fn into_kind(self) -> TrapKind {
         match self {
             Stop::Trap(kind) => kind,
@@ -134,25 +134,25 @@ struct Oracle<'p> {
     thread_pointer: u32,
     /// Number of calls so far.
     activations: u64,
-    /// The numbers of the calls that are running.
+    /// The numbers of the active calls.
     running: Vec<u64>,
 }
 
-/// A call that is running.
+/// An active call.
 struct Frame<'p> {
     function: &'p Function,
     /// The parameters, constants and instruction values.
     values: Vec<Bits>,
-    /// Calls are numbered from 1.
+    /// The number of this call. Calls are numbered from 1.
     activation: u64,
     block: BlockId,
-    /// The block before this one.
+    /// The block from which control came.
     before: BlockId,
 }
 
-/// The continuation after an instruction.
+/// The effect of an instruction on control flow.
 enum Next {
-    /// Continues with the next instruction; this is the value, if there is one.
+    /// Continue with the next instruction. This is the result of the current one, if it has one.
     Value(Bits),
     Block(BlockId),
     Return(Bits),
@@ -201,7 +201,7 @@ impl Oracle<'_> {
         result
     }
 
-    /// Runs from the start of a block on, or after a setjmp, which returns this value.
+    /// Runs from the start of a block, or after a setjmp, which returns the given value.
     fn run_body(
         &mut self,
         frame: &mut Frame<'_>,
@@ -251,7 +251,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// Gives the phis of a block their values.
+    /// Computes the phis of a block.
     fn enter_block(&self, frame: &mut Frame<'_>) {
         let function = frame.function;
         let phis: Vec<(ValueId, Bits)> = function
@@ -270,7 +270,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// The bits of a value; addresses of functions are their number plus one.
+    /// The bits of a value. The address of a function is its number plus one.
     fn value(&self, frame: &Frame<'_>, value: ValueId) -> Bits {
         let function = frame.function;
         match value.0.checked_sub(function.first_local()) {
@@ -360,7 +360,7 @@ impl Oracle<'_> {
         }))
     }
 
-    /// Writes which call this is, where it is, and its stack pointer.
+    /// Writes the current call, position and stack pointer to a setjmp buffer.
     fn setjmp(&mut self, frame: &Frame<'_>, at: InstId, buffer: u32) -> Result<(), Stop> {
         let words = Bits::from(frame.activation) | Bits::from(at.0) << 64;
         self.store(buffer, 16, words)?;
@@ -407,7 +407,7 @@ impl Oracle<'_> {
         Ok(address)
     }
 
-    /// Calls what has an address: a function of the program or of the host.
+    /// Calls the function at an address, of the program or of the host.
     fn call_address(&mut self, address: u32, args: &[Bits]) -> Result<Bits, Stop> {
         let first_host_function = self.instance.image.first_host_function;
         let bad = TrapKind::BadFunctionAddress(Some(address));
@@ -506,7 +506,7 @@ impl Frame<'_> {
     }
 }
 
-/// The intrinsics that only compute something from their first argument.
+/// Computes intrinsics that are pure functions of their first argument.
 fn compute(intrinsic: Intrinsic, argument: Bits) -> Bits {
     let number = argument as u64;
     match intrinsic {

@@ -1,4 +1,4 @@
-//! Generated and sample programs, run.
+//! Runs generated programs and sample programs.
 
 mod reduce;
 mod samples;

@@ -1,4 +1,4 @@
-//! Programs reduced while they end in the same way.
+//! Reduces programs while they end in the same way.
 
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::reduce::{Candidate, Reduced, rebuild, reduce};
@@ -12,7 +12,7 @@ fn generated(seed: u64) -> Program {
     decode(&bytes, &Options::default()).expect("generated programs are valid")
 }
 
-/// The end of a program that may run for a short while.
+/// Describes how a program ends, if it runs for a short while.
 fn end(program: &Program) -> String {
     let run = Run {
         fuel: Some(1_000_000),
@@ -50,7 +50,7 @@ fn a_trap_is_all_that_is_left() {
     let small = decode(&result.bytes, &Options::default()).unwrap();
     assert!(divides_by_zero(&small));
     let insts: usize = small.functions().iter().map(|f| f.insts().len()).sum();
-    // The division, perhaps in a function that has to be called.
+    // The division, possibly inside of a function that must be called.
     assert!(insts <= 4, "{insts} instructions are left");
     assert_eq!(small.module().globals.len(), 0);
     assert!(result.tested < 1000, "{result:?}");
@@ -69,7 +69,7 @@ fn without_edits_a_program_does_the_same() {
     for seed in 0..30 {
         let program = generated(seed);
         let same = rebuild(&program, &[]).unwrap();
-        // Positions are those in another file.
+        // Positions are ignored, because they belong to another file.
         let kind = |program: &Program| end(program).lines().next().map(str::to_owned);
         assert_eq!(kind(&program), kind(&same), "seed {seed}");
     }

@@ -5,7 +5,7 @@ use pinnacle_testing::build::Abbreviations;
 use pinnacle_testing::samples::{COLUMNS, MAX_STEPS, ROWS, SHADES, mandelbrot};
 use pinnacle_testing_engines::run::Run;
 
-/// The picture, drawn without any program.
+/// The expected picture, computed directly.
 fn picture() -> String {
     let coordinate = |n: i32, count: i32, from: f64, to: f64| {
         from + f64::from(n) * ((to - from) / f64::from(count - 1))
