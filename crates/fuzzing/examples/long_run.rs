@@ -1,14 +1,14 @@
-//! The bodies of the fuzz targets on seeded damage to given files, for a time,
-//! where `cargo fuzz` cannot be had:
+//! Runs the bodies of the fuzz targets without `cargo fuzz`, for a given time, on seeded damage to
+//! given files:
 //!
 //! ```sh
 //! cargo run --profile fuzz -p pinnacle-fuzzing --example long_run -- all 600 1 FILE...
 //! ```
 //!
-//! The arguments are the name of a target, or `all` for turns, seconds, the first seed, and files
-//! or folders of them, of which each target takes those of its kind. Inputs that panic or take too
-//! long are kept in the folder for temporary files. `list` alone writes the names of the targets,
-//! each with the code that it is for.
+//! The arguments are the name of a target or `all`, the number of seconds, the first seed, and
+//! files or folders. Each target uses the files of its kind. With `all`, the targets take turns.
+//! Inputs that panic or take too long are kept in the folder for temporary files. The single
+//! argument `list` prints the names of the targets, each with the code that it covers.
 
 use anyhow::{Context, Result, bail, ensure};
 use pinnacle_fuzzing::targets::{ALL, Seeds, Target};
@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-/// The time that an input may take: a base, and an addition for each 100 kB.
+/// Time limit for an input, and the addition for each 100 kB.
 const TIME: Duration = Duration::from_secs(1);
 
-/// Maximum time that a target runs at a time.
+/// Maximum length of a target's turn.
 const TURN: Duration = Duration::from_secs(60);
 
 /// The results of a target's runs.
@@ -74,7 +74,7 @@ fn main() -> Result<()> {
             let originals = originals(&files, target.seeds);
             ensure!(!originals.is_empty(), "no file is for {}", target.name);
             let before = *tally;
-            // One stack for all code that runs, since making one takes longer than most inputs.
+            // Run everything on one stack, because making one takes longer than most inputs.
             seed = with_stack(|| turn(target, &originals, each / rounds, seed, tally))??;
             let runs = tally.runs - before.runs;
             println!(
@@ -95,7 +95,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// A file, or those of a folder, in the order of their names.
+/// The given file, or all files of a folder, sorted by name.
 fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -111,7 +111,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A file with what it is called at its end; assembly is assembled.
+/// Reads a file as a seed. Returns its extension and contents. Assembly is assembled.
 fn seed_of(path: &Path) -> Result<(String, Vec<u8>)> {
     let bytes = fs::read(path)?;
     let extension = path.extension().unwrap_or_default().to_string_lossy();
@@ -123,7 +123,7 @@ fn seed_of(path: &Path) -> Result<(String, Vec<u8>)> {
     Ok((extension.into_owned(), bytes))
 }
 
-/// The originals that the inputs of a target are made of.
+/// The originals from which the inputs of a target are made.
 fn originals(files: &[(String, Vec<u8>)], seeds: Seeds) -> Vec<Original> {
     if seeds == Seeds::None {
         return vec![Original::new(Vec::new())];

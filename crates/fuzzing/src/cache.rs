@@ -1,4 +1,4 @@
-//! A cache in which others write: what is found is what was put, or nothing.
+//! The cache while others write to its files: a lookup returns a stored value, or nothing.
 
 use arbitrary::{Arbitrary, Unstructured};
 use pinnacle_runtime::cache::{Cache, Key, KeyBuilder};
@@ -9,10 +9,10 @@ use std::path::PathBuf;
 const KEYS: usize = 4;
 /// Maximum number of steps of one input.
 const STEPS: usize = 40;
-/// Maximum size of the cache in bytes: a few of the entries.
+/// Maximum size of the cache in bytes, enough for a few entries.
 const LIMIT: u64 = 2000;
 
-/// An operation on the cache, or on its files.
+/// An operation on the cache or on its files.
 #[derive(Debug)]
 enum Step {
     Put {
@@ -36,7 +36,7 @@ enum Step {
         file: u8,
         bytes: [u8; 48],
     },
-    /// One file takes the place of another: of an entry, or of the secret.
+    /// Replaces one file by another. Files are entries and the secret.
     Copy {
         from: u8,
         to: u8,
@@ -44,7 +44,7 @@ enum Step {
     Remove {
         file: u8,
     },
-    /// A folder in place of a file.
+    /// Replaces a file by a folder.
     Folder {
         file: u8,
     },
@@ -95,12 +95,12 @@ impl Arbitrary<'_> for Step {
 struct Model {
     cache: Cache,
     keys: [Key; KEYS],
-    /// All values ever stored under each key.
+    /// All values stored under each key so far.
     put: [Vec<Vec<u8>>; KEYS],
 }
 
-/// Bytes as steps: what the cache gives for a key was put under it, whatever became of its
-/// files; it never holds more than it may, and what fails says why.
+/// Interprets bytes as steps. A value returned for a key must have been stored under it, whatever
+/// happens to the files. The cache must respect its maximum size, and errors must have a reason.
 pub fn steps(data: &[u8]) {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let key = |number: usize| KeyBuilder::new().field(&[number as u8]).key();
@@ -143,7 +143,7 @@ impl Model {
         }
     }
 
-    /// Damages the files as a step says. Failures are ignored.
+    /// Damages the files according to a step. Failures are ignored.
     fn damage(&self, step: &Step) {
         match *step {
             Step::Flip { file, at, bit } => self.edit(file, |bytes| {
@@ -186,7 +186,7 @@ impl Model {
         }
     }
 
-    /// One of the files of the cache: entries, and the secret.
+    /// Selects one of the files of the cache: the entries and the secret.
     fn file(&self, which: u8) -> Option<PathBuf> {
         let entries = fs::read_dir(self.cache.folder()).ok()?;
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

@@ -1,4 +1,4 @@
-//! Damaged programs on both engines, each with its limits.
+//! Runs damaged programs on both engines, with limits for each.
 
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::types::TypeDef;
@@ -8,17 +8,18 @@ use pinnacle_testing_engines::run::{Outcome, Run};
 use std::mem::discriminant;
 use std::time::Duration;
 
-/// Address space.
+/// Size of the address space in bytes.
 const MEMORY: u32 = 24 << 20;
 /// Fuel of the interpreter.
 const FUEL: u64 = 100_000;
-/// Time limit for code that does as much.
+/// Time limit for machine code if the interpreter finished.
 const TIME: Duration = Duration::from_secs(20);
-/// And what it may take if that is not known to end.
+/// Time limit for machine code if the interpreter did not finish.
 const SHORT_TIME: Duration = Duration::from_millis(2);
 
-/// Bytes as a whole file: what decodes runs with little fuel, and as machine code with
-/// little time. If it came to its end the code does the same.
+/// Reads bytes as a whole file. A valid program runs with little fuel in the interpreter, and as
+/// machine code with little time. If the interpreter finished, the machine code must behave the
+/// same.
 pub fn damaged(data: &[u8]) {
     let Some(program) = decode_bounded(data) else {
         return;
@@ -33,14 +34,14 @@ pub fn damaged(data: &[u8]) {
         fuel: Some(FUEL),
         ..run.clone()
     };
-    // Neither starts if its variables need more than the limit.
+    // An engine refuses to start the program if its variables need more than the limit.
     let Ok(expected) = interpreted.run(&program) else {
         assert!(run.compiled(&program, Some(SHORT_TIME)).is_err());
         return;
     };
     let ends = !matches!(&expected.end, Err(trap) if trap.kind == TrapKind::OutOfFuel);
     let time = if ends { TIME } else { SHORT_TIME };
-    // A limit of the translation may say no.
+    // The translation may fail if it exceeds one of its limits.
     let Ok(found) = run.compiled(&program, Some(time)) else {
         return;
     };
@@ -54,8 +55,8 @@ pub fn damaged(data: &[u8]) {
     }
 }
 
-/// Returns true if the two ended alike, as far as is promised: the number of calls that there is
-/// room for depends on the engine.
+/// Returns true if both ended in the same way, as far as engines promise. The possible call depth
+/// depends on the engine.
 fn same(expected: &Outcome, found: &Outcome) -> bool {
     let deep = |outcome: &Outcome| matches!(&outcome.end, Err(trap) if trap.kind == TrapKind::StackOverflow);
     if deep(expected) || deep(found) {
@@ -72,19 +73,19 @@ fn same(expected: &Outcome, found: &Outcome) -> bool {
     same_end && expected.stdout == found.stdout && expected.stderr == found.stderr
 }
 
-/// Compilers make one of both.
+/// Returns true for the traps that compilers may exchange.
 fn gives_up(kind: &TrapKind) -> bool {
     matches!(kind, TrapKind::Unreachable | TrapKind::Trap)
 }
 
-/// Returns true if a program may ask for threads, whose order depends on the engine here.
+/// Returns true if a program may start threads, whose order depends on the engine.
 fn starts_threads(program: &Program) -> bool {
     const NAME: &[u8] = b"nacl-irt-thread";
     let mut names = program.module().data.windows(NAME.len());
     names.any(|name| name == NAME)
 }
 
-/// Returns true if a program has floating point, whose NaNs depend on the processor.
+/// Returns true if a program uses floating point, whose NaNs depend on the processor.
 fn has_floats(program: &Program) -> bool {
     use pinnacle_pexe::Type::{Double, Float};
     let types = program.module().types.iter();

@@ -14,22 +14,22 @@ use pinnacle_testing::bytecode::{Options as GenerateOptions, generate};
 use pinnacle_testing::compare::same_program;
 use pinnacle_testing::random::{Choices, FromBytes};
 
-/// The ways to treat exceptions in finalising.
+/// The exception models for finalising.
 const EXCEPTIONS: [Exceptions; 3] = [
     Exceptions::Refuse,
     Exceptions::None,
     Exceptions::SetjmpLongjmp,
 ];
 
-/// The symbol that a whole program defines.
+/// The symbol that a complete program defines.
 const ENTRY: &str = "_start";
 
-/// Larger files are not read: a few bytes of a file can be a large type, and what is made of
-/// variables of that is as large as they are.
+/// Maximum size of a file in bytes. A few bytes of a file can describe a large type, and variables
+/// of that type become as large.
 const LARGEST: usize = 1 << 16;
 
-/// Bytes as a file of bitcode: what can be read is finalized or refused, and what is
-/// finalized is a valid program.
+/// Reads bytes as a bitcode file. A valid module is finalised or rejected, and the result of
+/// finalising is a valid program.
 pub fn damaged(data: &[u8]) {
     if data.len() > LARGEST {
         return;
@@ -50,8 +50,8 @@ pub fn damaged(data: &[u8]) {
     }
 }
 
-/// Bytes as the choices that make a module: as a program, or as a part of one, up to one of
-/// the steps.
+/// Generates a module from bytes as choices, and finalises it as a complete program, or as a part
+/// of one up to one of the passes.
 pub fn generated(data: &[u8]) {
     let mut choices = FromBytes::new(data);
     let exceptions = *choices.pick(&EXCEPTIONS);
@@ -63,8 +63,8 @@ pub fn generated(data: &[u8]) {
     simplified(module, exceptions, Some(until));
 }
 
-/// Bytes as the seed of a module of LLVM 1.x that is brought to today's IR, and how it is
-/// finalized: as a program, or as a part of one, up to one of the steps.
+/// Takes bytes as the seed of an LLVM 1.x module, upgrades it to current IR, and finalises it as a
+/// complete program, or as a part of one up to one of the passes.
 pub fn upgraded(data: &[u8]) {
     let mut choices = FromBytes::new(data);
     let formats = [Format::Llvm10, Format::Llvm12, Format::Llvm13];
@@ -74,7 +74,7 @@ pub fn upgraded(data: &[u8]) {
         plain_names: choices.one_in(2),
     };
     let mut module = generate(&options);
-    // For other machines it would be refused at once.
+    // Modules for other targets would be rejected at once.
     module.target.endianness = Some(Endianness::Little);
     module.target.pointer_size = Some(PointerSize::Bits32);
     module.target.triple.clear();
@@ -89,7 +89,7 @@ pub fn upgraded(data: &[u8]) {
     simplified(module, exceptions, Some(until));
 }
 
-/// A part of a program, which every step leaves so that it can be printed.
+/// Runs the passes for a part of a program. The module must be printable after each.
 fn simplified(mut module: Module, exceptions: Exceptions, until: Option<&str>) {
     let options = Options {
         exceptions,
@@ -121,7 +121,7 @@ fn finalized(module: Module, exceptions: Exceptions) {
         jobs: 1,
         ..encode::Options::default()
     };
-    // A module may be larger than a file can say.
+    // The file format cannot express every module, for example a very large one.
     let Ok(bytes) = encode(&program, &options) else {
         return;
     };

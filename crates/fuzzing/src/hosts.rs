@@ -1,15 +1,15 @@
-//! Programs of calls alone: a sequence of steps plays the program and the engine for a host.
+//! Plays a program and its engine for a host: a sequence of steps makes calls and answers requests.
 //!
-//! Arguments are numbers of all sizes, results of earlier calls, addresses of memory that
-//! can be used and that cannot, of structures that hold such numbers again, and of texts.
-//! What the host asks for, calls of the program and waits, is answered later, with numbers
-//! of the same kinds, and the host is called again in between.
+//! Arguments are numbers of all sizes, results of earlier calls, addresses of accessible and
+//! inaccessible memory, of structures that again hold such numbers, and of texts. The host's
+//! requests, such as calls of the program and waits, are answered later with the same kinds of
+//! numbers. The host is called in between.
 
 use arbitrary::{Arbitrary, Unstructured};
 use pinnacle_runtime::memory::{Memory, PAGE_SIZE, Protection};
 use pinnacle_system::host::{Action, Host, HostContext};
 
-/// Memory that the program may use.
+/// Range of memory addresses that the program uses.
 pub(crate) const USED: std::ops::Range<u32> = PAGE_SIZE..17 * PAGE_SIZE;
 /// The end of its address space.
 pub(crate) const LIMIT: u32 = 256 * PAGE_SIZE;
@@ -18,14 +18,14 @@ const THREADS: usize = 4;
 const FIRST_HOST_FUNCTION: u32 = 1000;
 /// Maximum number of steps of one input.
 const STEPS: usize = 300;
-/// Deeper a thread is not asked.
+/// Maximum nesting depth of unanswered requests per thread.
 const DEEPEST: usize = 8;
-/// Number of results remembered.
+/// Number of results that are remembered.
 const KNOWN: usize = 32;
-/// The size of a structure.
+/// Size of a structure in bytes.
 const STRUCTURE: u32 = 64;
 
-/// A number that a program gives.
+/// A number that a program passes.
 #[derive(Clone, Copy, Debug)]
 enum Number {
     Small(u8),
@@ -35,9 +35,9 @@ enum Number {
     Structure(u8),
     /// An address within the memory.
     Inside(u16),
-    /// At the end of what can be used.
+    /// An address near the end of the used memory.
     Edge(u8),
-    /// Below zero, not far.
+    /// A small negative number.
     Negative(u8),
     Any(u32),
 }
@@ -45,15 +45,15 @@ enum Number {
 /// The next action of a program.
 #[derive(Debug)]
 enum Step {
-    /// Calls a function; its arguments follow.
+    /// Calls a function of the host. The arguments follow.
     Call { thread: u8, function: u16 },
-    /// Answers what the host asks.
+    /// Answers a request of the host.
     Answer { thread: u8, result: Number },
     /// Writes numbers into a structure.
     Fill { structure: u8, words: [Number; 6] },
-    /// Writes a text there.
+    /// Writes a text into a structure.
     Text { structure: u8, which: u8 },
-    /// Lets the pages of the memory be read only, be gone, or come back.
+    /// Makes a page of memory read-only, unmaps it, or maps it again.
     Protect { page: u8, how: u8 },
 }
 
@@ -73,7 +73,7 @@ impl Arbitrary<'_> for Number {
 
 impl Arbitrary<'_> for Step {
     fn arbitrary(bytes: &mut Unstructured<'_>) -> arbitrary::Result<Step> {
-        // Calls are what it is about.
+        // Most steps are calls.
         Ok(match bytes.int_in_range(0..=9)? {
             0 | 1 => Step::Answer {
                 thread: bytes.arbitrary()?,
@@ -99,12 +99,12 @@ impl Arbitrary<'_> for Step {
     }
 }
 
-/// A host and what a program has of it.
+/// A host, and the state of the program that uses it.
 pub(crate) struct Player<'a, H> {
     host: H,
     memory: Memory,
     texts: &'a [&'a [u8]],
-    /// The requests that the host has not answered, for each thread.
+    /// For each thread, the requests of the host that are not answered yet.
     asked: [Vec<Asked>; THREADS],
     known: [u32; KNOWN],
     next_known: usize,
@@ -118,7 +118,7 @@ enum Asked {
 }
 
 impl<'a, H: Host> Player<'a, H> {
-    /// A program of this host that has these texts to give.
+    /// A program for this host that can pass these texts.
     pub(crate) fn new(host: H, texts: &'a [&'a [u8]]) -> Player<'a, H> {
         let mut memory = Memory::new(LIMIT).expect("so much memory is there");
         memory
@@ -139,7 +139,7 @@ impl<'a, H: Host> Player<'a, H> {
         &mut self.memory
     }
 
-    /// Plays the steps that bytes are.
+    /// Plays the steps that bytes encode.
     pub(crate) fn play(&mut self, data: &[u8]) {
         let mut bytes = Unstructured::new(data);
         for _ in 0..STEPS {
@@ -194,7 +194,7 @@ impl<'a, H: Host> Player<'a, H> {
         Ok(())
     }
 
-    /// An argument: a number, or all of a word.
+    /// Reads an argument: one of the numbers, or a full word.
     fn word(&self, bytes: &mut Unstructured<'_>) -> arbitrary::Result<u64> {
         if bytes.ratio(1, 16)? {
             return bytes.arbitrary();
@@ -215,7 +215,7 @@ impl<'a, H: Host> Player<'a, H> {
     }
 
     fn write(&mut self, structure: u8, bytes: &[u8]) {
-        // The page may be gone.
+        // Ignore the error: the page may be unmapped.
         let _ = self.memory.write(place(structure), bytes);
     }
 
@@ -246,7 +246,7 @@ impl<'a, H: Host> Player<'a, H> {
         self.with(thread, |host, context| host.resume(result, context));
     }
 
-    /// Returns true if the host waits for the result of a call, which it then stops doing.
+    /// Returns true if the host was waiting for the result of a call, and cancels the wait.
     pub(crate) fn take_call(&mut self, thread: usize) -> bool {
         self.asked[thread].pop() == Some(Asked::Call)
     }
@@ -276,7 +276,7 @@ impl<'a, H: Host> Player<'a, H> {
                 self.known[self.next_known % KNOWN] = result as u32;
                 self.next_known += 1;
             }
-            // What an engine would do at these addresses was checked by the host.
+            // The host must have checked these addresses before it passes them to an engine.
             Action::FutexWait { address, .. } => {
                 assert!(
                     self.memory.load_u32(address).is_ok(),
@@ -296,7 +296,7 @@ impl<'a, H: Host> Player<'a, H> {
                 );
             }
             Action::Exit(_) => self.is_over = true,
-            // An engine would stop the program; the host bears more.
+            // An engine would stop the program here, but the host must survive further calls.
             Action::Trap(_) | Action::Load(_) => {}
             Action::SetThreadPointer(_)
             | Action::Yield

@@ -7,10 +7,10 @@ use pinnacle_system::clock::VirtualClock;
 use pinnacle_system::files::{GuestPath, MemoryTree, Mount};
 use std::sync::Arc;
 
-/// Maximum number of bytes of files, and of what else the host keeps.
+/// Maximum total size in bytes of files and of the other data that the host stores.
 const ROOM: u64 = 1 << 20;
 
-/// Names of files, folders and links, there or not, and of interfaces.
+/// Names of existing and missing files, folders and links, and of interfaces.
 const TEXTS: &[&[u8]] = &[
     b"/a\0",
     b"/a/b.txt\0",
@@ -26,8 +26,8 @@ const TEXTS: &[&[u8]] = &[
     b"nacl-irt-dev-filename-0.3\0",
 ];
 
-/// Bytes as the calls of a program: the IRT neither panics nor asks the engine for what it
-/// has not checked, and its files keep to their limit.
+/// Interprets bytes as the calls of a program. The IRT must not panic or pass unchecked requests to
+/// the engine, and its files must respect their size limit.
 pub fn calls(data: &[u8]) {
     let clock = Arc::new(VirtualClock::new());
     let tree = MemoryTree::new(1, ROOM, clock);

@@ -1,11 +1,9 @@
-//! Every fuzz target with its name ([`targets::ALL`]), and the bodies of those that take
-//! more than the formats (`pinnacle_testing::fuzz`) and an engine
-//! (`pinnacle_testing_engines::fuzz`): whole ways through the toolchain, hosts under calls
-//! that programs make up, files of other kinds.
+//! The table of all fuzz targets ([`targets::ALL`]), and the bodies of those that need more than
+//! the formats (`pinnacle_testing::fuzz`) and an engine (`pinnacle_testing_engines::fuzz`):
+//! complete paths through the toolchain, hosts with arbitrary calls, and other kinds of files.
 //!
-//! Bodies take bytes and panic when something is wrong; that an input is refused is fine.
-//! Where bytes alone do not get far they are read as a sequence of steps, by the crate
-//! `arbitrary`.
+//! Bodies take bytes and panic if a property is violated. Rejecting an input is fine. Where raw
+//! bytes would not get far, they are decoded to a sequence of steps with the crate `arbitrary`.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
-//! LLVM IR from choices: valid modules with what PNaCl does not have, so that each step of
-//! legalizing finds something to do.
+//! Generates LLVM IR from choices: valid modules with constructs that PNaCl does not have, so that
+//! each legalisation pass has something to do.
 //!
-//! The code of a function is a trunk, in which every value may be used by what comes later.
-//! Branches leave it and come back: choices with a phi, loops, switches, invokes.
+//! The code of a function has a main path, the trunk. Every value on it can be used by later code.
+//! Branches leave the trunk and return to it: conditions with a phi, loops, switches, invokes.
 
 mod branches;
 mod trunk;
@@ -13,7 +13,7 @@ use pinnacle_llvm::{
 };
 use pinnacle_testing::random::Choices;
 
-/// A function that others call.
+/// A function that others can call.
 #[derive(Clone)]
 struct Callable {
     id: GlobalId,
@@ -24,19 +24,19 @@ struct Callable {
     defined: bool,
 }
 
-/// A module that is being made.
+/// A module under construction.
 struct Maker<'c, C> {
     choices: &'c mut C,
     module: Module,
-    /// The types that values have.
+    /// The types of values.
     types: Vec<TypeId>,
     functions: Vec<Callable>,
-    /// Variables and what else has an address.
+    /// Globals whose addresses can be used.
     places: Vec<GlobalId>,
     personality: GlobalId,
 }
 
-/// A module, and whether it is a whole program.
+/// Generates a module. The second result is true if it is a complete program.
 pub(crate) fn make<C: Choices>(choices: &mut C) -> (Module, bool) {
     let mut module = Module::new();
     let types = value_types(&mut module);
@@ -68,7 +68,7 @@ pub(crate) fn make<C: Choices>(choices: &mut C) -> (Module, bool) {
     (maker.module, whole)
 }
 
-/// Types that PNaCl has and types that it lacks.
+/// Adds types that PNaCl has and types that it lacks.
 fn value_types(module: &mut Module) -> Vec<TypeId> {
     let types = &mut module.types;
     let ints = [1, 7, 8, 16, 24, 32, 48, 64, 65, 96, 128].map(|bits| types.integer(bits));
@@ -124,7 +124,7 @@ impl<C: Choices> Maker<'_, C> {
         id
     }
 
-    /// Intrinsics that become something else or nothing.
+    /// Declares intrinsics that legalisation replaces or removes.
     fn declare_library(&mut self) {
         let types = &mut self.module.types;
         let [bit, byte, int, long] = [1, 8, 32, 64].map(|bits| types.integer(bits));
@@ -228,7 +228,7 @@ impl<C: Choices> Maker<'_, C> {
     }
 }
 
-/// Bits that are awkward somewhere.
+/// Bit patterns that are likely to expose bugs.
 const BITS: [u64; 10] = [0, 1, 2, 31, 32, 63, 127, 255, 1 << 31, u64::MAX];
 
 /// A constant of a type.
@@ -260,7 +260,7 @@ fn constant<C: Choices>(module: &mut Module, choices: &mut C, ty: TypeId) -> Con
     module.constants.aggregate(ty, &parts)
 }
 
-/// The types of the parts of a type that has some.
+/// The types of a type's components; empty if it has none.
 fn fields(module: &Module, ty: TypeId) -> Vec<TypeId> {
     match module.types.get(ty) {
         Type::Array { element, length } => vec![element; length as usize],
@@ -268,13 +268,13 @@ fn fields(module: &Module, ty: TypeId) -> Vec<TypeId> {
     }
 }
 
-/// The values of a function that is being made.
+/// A function body under construction.
 struct Code<'m, 'c, C> {
     b: FunctionBuilder<'m>,
     choices: &'c mut C,
     types: &'c [TypeId],
     functions: &'c [Callable],
     places: &'c [GlobalId],
-    /// Values of the trunk.
+    /// Values on the trunk.
     values: Vec<(Value, TypeId)>,
 }

@@ -1,12 +1,12 @@
-//! Texts that come with a program: manifests, pages, addresses, scripts, messages.
+//! Texts that accompany a program: manifests, pages, addresses, scripts, messages.
 
 use pinnacle_headless::json;
 use pinnacle_headless::script::Script;
 use pinnacle_page::manifest::{Manifest, MediaType};
 use pinnacle_page::{data_url, html};
 
-/// Any bytes as each of them: no panic, and what is refused is refused with a reason. What
-/// can be said comes back from how it is said.
+/// Reads any bytes as each of these. Nothing may panic, and errors must have a reason. What is
+/// accepted must be unchanged after writing and reading it.
 pub fn texts(data: &[u8]) {
     for media_type in [MediaType::Pnacl, MediaType::Nacl] {
         if let Err(error) = Manifest::parse(data, media_type) {

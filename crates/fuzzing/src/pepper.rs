@@ -20,8 +20,8 @@ pub(crate) const TEXTS: &[&[u8]] = &[
     b"12345678901234567890123456789012345678901234567890123456789012",
 ];
 
-/// Bytes as the calls of a program, which has started or never does: Pepper does not panic,
-/// and what it asks of the program has arguments that an engine can give.
+/// Interprets bytes as the calls of a program, which may or may not have started. Pepper must not
+/// panic, and its requests to the program must have arguments that an engine can pass on.
 pub fn calls(data: &[u8]) {
     let files = FileSystem::new(Stdio::default(), Vec::new()).expect("there is nothing to mount");
     let irt = Irt::repeatable(files, 1, USED.end..LIMIT);
@@ -41,7 +41,7 @@ pub fn calls(data: &[u8]) {
     player.play(rest);
 }
 
-/// Starts as programs do, up to the wait of the main loop.
+/// Starts like a real program, up to the wait in the main loop.
 pub(crate) fn begin(player: &mut Player<'_, Pepper>, start: usize) {
     let mut words = |address: u32, words: &[u32]| {
         let bytes: Vec<u8> = words.iter().copied().flat_map(u32::to_le_bytes).collect();

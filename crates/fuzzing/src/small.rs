@@ -1,4 +1,4 @@
-//! Short targets.
+//! Short fuzz targets.
 
 use pinnacle_pexe::decode::{Options, decode};
 use pinnacle_pexe::encode::Abbreviations;
@@ -7,8 +7,8 @@ use pinnacle_testing::generate::{Size, generate};
 use pinnacle_testing::random::{Choices, FromBytes};
 use pinnacle_testing::squeeze;
 
-/// Bytes as the choices that make a program: compressed with an effort, its records are the
-/// same, and so is the program.
+/// Generates a program from bytes as choices, and compresses it with some effort. The records and
+/// the program must be unchanged.
 pub fn compressed(data: &[u8]) {
     let mut choices = FromBytes::new(data);
     let effort = choices.below(10) as u8;

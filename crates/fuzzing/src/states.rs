@@ -1,4 +1,4 @@
-//! Saved states that anybody may have written: a state of a program, changed in places.
+//! Untrusted saved states: the state of a program with some changes.
 
 use crate::hosts::{LIMIT, Player, USED};
 use crate::pepper::{TEXTS, begin};
@@ -20,18 +20,19 @@ use std::time::Duration;
 /// Maximum number of changes to a state.
 const MAX_CHANGES: usize = 16;
 
-/// The first byte of an input that is a state itself.
+/// If an input begins with this byte, the rest of it is a saved state.
 const WHOLE: u8 = 255;
-/// From this first byte on, an input changes a list of OpenGL steps.
+/// If the first byte of an input is at least this and less than [`WHOLE`], the input changes a list
+/// of OpenGL steps.
 pub const STEPS: u8 = 224;
 
-/// Memory that the program and its host may use.
+/// Memory that the program and its host may use, in bytes.
 const MEMORY: u64 = 32 << 20;
 
-/// Numbers at which bounds are checked.
+/// Numbers near common bounds.
 const EXTREMES: [u32; 8] = [0, 1, 2, 0xffff, 1 << 28, i32::MAX as u32, 1 << 31, u32::MAX];
 
-/// A page that keeps a state, and asks for it once.
+/// A page that stores a state, and requests it once.
 #[derive(Clone, Default)]
 struct Keeper(Arc<Mutex<Kept>>);
 
@@ -130,7 +131,7 @@ fn program(keeper: &Keeper) -> (Pepper, usize) {
     (Pepper::new(irt, embedding), start)
 }
 
-/// The state of a program with a few objects.
+/// The saved state of a program with a few objects.
 static STATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let keeper = Keeper::default();
     let (pepper, start) = program(&keeper);
@@ -142,7 +143,7 @@ static STATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
         .memory()
         .write(size, &numbers)
         .expect("this can be written");
-    // Vars are returned at an address.
+    // Vars are returned through a pointer.
     let (size, var) = (u64::from(size), u64::from(size) + 64);
     for (name, args) in [
         ("PPB_URLRequestInfo;1.0.Create", &[1][..]),
@@ -163,7 +164,7 @@ static STATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     keeper.with(|kept| std::mem::take(&mut kept.bytes))
 });
 
-/// An OpenGL context as steps.
+/// An OpenGL context, as the list of steps that restores it.
 static CONTEXT: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let keeper = Keeper::default();
     let mut to = Writer::new(keeper.clone());
@@ -187,7 +188,7 @@ static CONTEXT: LazyLock<Vec<u8>> = LazyLock::new(|| {
     keeper.with(|kept| std::mem::take(&mut kept.bytes))
 });
 
-/// Changes a state as bytes say. Returns the bytes that are left.
+/// Changes a state as the bytes say. Returns the remaining bytes.
 fn change<'a>(state: &mut Vec<u8>, count: usize, mut data: &'a [u8]) -> &'a [u8] {
     for _ in 0..count {
         let Some((&[how, low, high, value], rest)) = data.split_first_chunk() else {
@@ -196,7 +197,7 @@ fn change<'a>(state: &mut Vec<u8>, count: usize, mut data: &'a [u8]) -> &'a [u8]
         data = rest;
         let at = usize::from(u16::from_le_bytes([low, high])) % state.len().max(1);
         match how % 8 {
-            // Numbers lie at any address.
+            // Numbers may be at any offset.
             0..=2 => {
                 let number = EXTREMES[usize::from(value) % EXTREMES.len()];
                 for (byte, new) in state[at..].iter_mut().zip(number.to_le_bytes()) {
@@ -225,8 +226,9 @@ fn reader(state: Vec<u8>) -> Reader {
     Reader::new(move || Ok(Bytes::new(state.clone()))).expect("bytes can be read")
 }
 
-/// Bytes as changes to a saved state, then as calls of the program that continues from it. The
-/// program continues or is refused, and nothing panics. Lists of OpenGL steps are only read.
+/// Interprets bytes as changes to a saved state, followed by calls of the program that continues
+/// from it. The state must be accepted or rejected without a panic. Lists of OpenGL steps are only
+/// read.
 pub fn restored(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else {
         return;
@@ -258,13 +260,12 @@ fn listed(state: Vec<u8>) {
     }
 }
 
-/// Returns the state of the program that inputs change.
+/// Returns the saved state that inputs change.
 pub fn saved() -> Vec<u8> {
     STATE.clone()
 }
 
-/// Continues from a state, and plays these calls. Returns true if the program continues, and false
-/// if it refuses the state.
+/// Continues from a state, and plays these calls. Returns false if the state is rejected.
 pub fn continues(state: Vec<u8>, calls: &[u8]) -> bool {
     let (pepper, start) = program(&Keeper::default());
     let mut player = Player::new(pepper.with_saved_state(reader(state)), TEXTS);

@@ -13,12 +13,12 @@ use pinnacle_testing::random::{Choices, Seeded};
 use pinnacle_testing::{fuzz, squeeze};
 use pinnacle_testing_engines::fuzz as engine_fuzz;
 
-/// The files that inputs are made of.
+/// The kind of files from which inputs are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seeds {
     /// Programs: `.pexe`, and `.pnasm`, which is assembled.
     Programs,
-    /// LLVM bitcode, bare or of another release: `.bc`.
+    /// LLVM bitcode of any release: `.bc`.
     Bitcode,
     /// LLVM 1.x bytecode: `.bytecode`.
     Bytecode,
@@ -26,12 +26,12 @@ pub enum Seeds {
     OldAssembly,
     /// Manifests, pages, scripts, messages: `.nmf`, `.html`, `.script`, `.json`.
     Pages,
-    /// Nothing: any bytes.
+    /// No files: inputs are any bytes.
     None,
 }
 
 impl Seeds {
-    /// Returns true if files of this ending are seeds of this kind.
+    /// Returns true if files with this extension are seeds of this kind.
     pub fn take(self, extension: &str) -> bool {
         let endings: &[&str] = match self {
             Seeds::Programs => &["pexe", "pnasm"],
@@ -45,37 +45,37 @@ impl Seeds {
     }
 }
 
-/// One target.
+/// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// Its name.
     pub name: &'static str,
-    /// The files that its inputs are made of.
+    /// The kind of files from which its inputs are made.
     pub seeds: Seeds,
-    /// Makes an input, by damage to a seed.
+    /// Makes an input by damaging a seed.
     pub damage: fn(&Original, &mut Seeded) -> Vec<u8>,
     /// The function that is run on each input.
     pub body: fn(&[u8]),
-    /// Number of bytes of inputs near a generated one that are run with it, see
+    /// Total size in bytes of the variants that are run for each generated input, see
     /// [`Target::variants`].
     pub near: usize,
-    /// The folders and files of the repository whose code it is for: of these its coverage
-    /// is reported.
+    /// The folders and files of the repository that the target covers. Coverage is reported for
+    /// these.
     pub code: &'static [&'static str],
 }
 
-/// Inputs near one that readers get before the next is made, in bytes: making one takes as long
-/// as reading some tens of kilobytes.
+/// Total size in bytes of the variants of an input that readers get before the next input is made.
+/// Making one takes as long as reading some tens of kilobytes.
 const NEAR: usize = 1 << 17;
 
 impl Target {
-    /// Number of inputs near one of this length that are run with it: the same time for short and
-    /// long ones.
+    /// Number of variants to run for an input of this length. It is chosen so that short and long
+    /// inputs get the same time.
     pub fn variants(&self, len: usize) -> usize {
         self.near / len.max(64)
     }
 
-    /// A target that only reads, and gets many inputs near each that is made.
+    /// A target that only reads, and gets many variants of each generated input.
     const fn reader(self) -> Target {
         Target { near: NEAR, ..self }
     }
@@ -352,7 +352,7 @@ fn file(original: &Original, choices: &mut Seeded) -> Vec<u8> {
     damaged
 }
 
-/// A file of LLVM 1.x, or what random choices make, damaged.
+/// Makes an input from a file of LLVM 1.x or a generated module, by damage.
 fn bytecode_file(original: &Original, choices: &mut Seeded) -> Vec<u8> {
     if choices.one_in(4) {
         let format = *choices.pick(&Format::ALL);

@@ -1,4 +1,4 @@
-//! Translated, then validated: the translation of a program is valid WebAssembly, whatever the
+//! Translates and validates: the translation of a program must be valid WebAssembly, with any
 //! options.
 
 use pinnacle_pexe::FuncId;
@@ -11,8 +11,8 @@ use pinnacle_testing::random::{Choices, FromBytes, Seeded};
 use pinnacle_wasm::{Options, translate};
 use wasmparser::{Validator, WasmFeatures};
 
-/// Bytes as a whole file: a program becomes a valid module, with options that the bytes
-/// decide.
+/// Reads bytes as a whole file. A valid program must become a valid module. The bytes also
+/// determine the options.
 pub fn damaged(data: &[u8]) {
     if let Some(program) = decode_bounded(data) {
         let seed = data.iter().fold(0u64, |sum, &byte| {
@@ -22,7 +22,7 @@ pub fn damaged(data: &[u8]) {
     }
 }
 
-/// Bytes as the choices that make a program and the options.
+/// Generates a program and the options from bytes as choices.
 pub fn generated(data: &[u8]) {
     let mut choices = FromBytes::new(data);
     let options = some_options(&mut choices);
@@ -68,13 +68,13 @@ fn some_options(choices: &mut impl Choices) -> Options {
 }
 
 fn check(program: &Program, mut options: Options) {
-    // Only what has a body can be left out.
+    // Only functions with a body can be left out.
     let module = program.module();
     options.outside.retain(|&id| {
         let function = module.functions.get(id.index());
         function.is_some_and(|function| function.body.is_some())
     });
-    // A limit of the translation may say no.
+    // The translation may fail if it exceeds one of its limits.
     let Ok(translation) = translate(program, &options) else {
         return;
     };

@@ -1,5 +1,5 @@
-//! Every target on a few inputs, so that none of them rots. `PINNACLE_FUZZ_INPUTS` makes it
-//! another number of each, `PINNACLE_FUZZ_SEED` other inputs.
+//! Runs every target on a few inputs, so that all of them keep working. `PINNACLE_FUZZ_INPUTS`
+//! changes the number of inputs per target, and `PINNACLE_FUZZ_SEED` selects other inputs.
 
 use pinnacle_fuzzing::targets::{ALL, Seeds};
 use pinnacle_testing::mutate::Original;
@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// A number from the environment.
+/// A number from the environment, or the default.
 fn number(name: &str, usual: u64) -> u64 {
     let text = std::env::var(name).ok();
     text.map_or(usual, |text| text.parse().expect("a number"))
 }
 
-/// The seeds of a kind that the repository has.
+/// The seeds of a kind that are in the repository.
 fn originals(seeds: Seeds) -> Vec<Original> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut originals = Vec::new();

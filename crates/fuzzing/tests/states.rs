@@ -1,14 +1,14 @@
-//! Damage to saved states. `PINNACLE_FUZZ_INPUTS` makes it another number of random inputs,
-//! `PINNACLE_FUZZ_SEED` other inputs.
+//! Damages saved states. `PINNACLE_FUZZ_INPUTS` changes the number of random inputs, and
+//! `PINNACLE_FUZZ_SEED` selects other inputs.
 
 use pinnacle_fuzzing::states::{STEPS, continues, restored, saved};
 use pinnacle_testing::random::{Choices, Seeded};
 use std::time::{Duration, Instant};
 
-/// The time that one input may take, even on a busy machine.
+/// Time limit for one input, even on a busy machine.
 const TIME: Duration = Duration::from_secs(20);
 
-/// The state has this many bytes before the pages of memory.
+/// Number of bytes in the state before the pages of memory.
 const SMALL_PARTS: usize = 1500;
 
 #[test]
@@ -42,7 +42,7 @@ fn no_changed_byte_makes_the_host_panic() {
     }
 }
 
-/// A number from the environment.
+/// A number from the environment, or the default.
 fn number(name: &str, usual: u64) -> u64 {
     let text = std::env::var(name).ok();
     text.map_or(usual, |text| text.parse().expect("a number"))

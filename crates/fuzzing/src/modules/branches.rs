@@ -7,7 +7,7 @@ use pinnacle_llvm::{
 use pinnacle_testing::random::Choices;
 
 impl<C: Choices> Code<'_, '_, C> {
-    /// Two ways to one place.
+    /// Adds a condition whose two paths join.
     pub(super) fn choice(&mut self) {
         let (ty, bit) = (self.any_type(), self.b.module.types.integer(1));
         let condition = self.value(bit);
@@ -27,7 +27,7 @@ impl<C: Choices> Code<'_, '_, C> {
         self.keep(value);
     }
 
-    /// A loop of one block.
+    /// Adds a loop of one block.
     pub(super) fn repetition(&mut self) {
         let types = [self.any_type(), self.b.module.types.integer(32)];
         let ty = *self.choices.pick(&types);
@@ -42,7 +42,7 @@ impl<C: Choices> Code<'_, '_, C> {
         self.arithmetic();
         self.selection(ty);
         self.b.define_last(next);
-        // What was kept last has another number now.
+        // The last value on the trunk has another number now.
         self.values.pop();
         self.values.push((next.into(), ty));
         let bit = self.b.module.types.integer(1);
@@ -79,7 +79,7 @@ impl<C: Choices> Code<'_, '_, C> {
         self.keep(value);
     }
 
-    /// Calls something; if it may be caught, by an invoke.
+    /// Adds a call. If `caught` is set, it is an invoke.
     pub(super) fn call(&mut self, caught: bool) {
         let callee = self.choices.pick(self.functions).clone();
         let module = &*self.b.module;
@@ -90,7 +90,7 @@ impl<C: Choices> Code<'_, '_, C> {
         let bit = self.b.module.types.integer(1);
         let mut arguments: Vec<Value> = Vec::new();
         for ty in callee.params.clone() {
-            // Flags of intrinsics have to be constants.
+            // The flags of intrinsics must be constants.
             arguments.push(match intrinsic && ty == bit {
                 true => self.b.module.int(1, 0).into(),
                 false => self.value(ty),
@@ -111,7 +111,7 @@ impl<C: Choices> Code<'_, '_, C> {
         self.values.extend(result);
     }
 
-    /// A call whose landing pad goes on unwinding or comes back.
+    /// Adds an invoke whose landing pad resumes unwinding or returns to the trunk.
     fn invoke(&mut self, callee: Value, ty: TypeId, arguments: &[Value]) {
         let [normal, pad] = [(); 2].map(|()| self.b.block(b""));
         self.b.invoke(callee, ty, arguments, normal, pad);

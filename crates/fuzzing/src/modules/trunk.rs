@@ -1,4 +1,4 @@
-//! The code of one function.
+//! Generates the code of one function.
 
 use super::{Callable, Code, Maker, constant, fields};
 use pinnacle_llvm::{
@@ -7,10 +7,10 @@ use pinnacle_llvm::{
 };
 use pinnacle_testing::random::Choices;
 
-/// Instructions of a function at most.
+/// Maximum number of instructions of a function.
 const LONGEST: u64 = 24;
 
-/// Gives a function a body.
+/// Generates the body of a function.
 pub(super) fn define<C: Choices>(maker: &mut Maker<'_, C>, index: usize) {
     let Callable {
         id, result, params, ..
@@ -47,7 +47,7 @@ impl<C: Choices> Code<'_, '_, C> {
         *self.choices.pick(self.types)
     }
 
-    /// Some value of a type.
+    /// Returns a value of a type.
     pub(super) fn value(&mut self, ty: TypeId) -> Value {
         let of_type = self.values.iter().filter(|(_, other)| *other == ty);
         let known: Vec<Value> = of_type.map(|&(value, _)| value).collect();
@@ -60,7 +60,7 @@ impl<C: Choices> Code<'_, '_, C> {
         constant(self.b.module, self.choices, ty).into()
     }
 
-    /// The address of a global, or near one.
+    /// Returns the address of a global, or one near it.
     fn address(&mut self) -> Value {
         if self.choices.one_in(8) || self.places.is_empty() {
             let function = self.choices.pick(self.functions);
@@ -205,7 +205,7 @@ impl<C: Choices> Code<'_, '_, C> {
         self.keep(value);
     }
 
-    /// A part of a structure, read or written.
+    /// Reads or writes a part of a structure.
     fn parts(&mut self) {
         let ty = self.any_type();
         let fields = fields(self.b.module, ty);
@@ -258,7 +258,7 @@ impl<C: Choices> Code<'_, '_, C> {
         self.keep(result);
     }
 
-    /// Elements of vectors.
+    /// Reads or writes elements of vectors.
     fn lanes(&mut self) {
         let ty = self.any_type();
         let Type::Vector {
