@@ -3,7 +3,7 @@
 use crate::random::Choices;
 use std::ops::Range;
 
-/// Numbers at the edges of ranges, as texts write them.
+/// Numbers near the limits of ranges, as text.
 const EXTREMES: [&str; 20] = [
     "0",
     "1",
@@ -27,8 +27,8 @@ const EXTREMES: [&str; 20] = [
     "340282366920938463463374607431768211456",
 ];
 
-/// A damaged copy of a text: a few words or lines of it are removed, doubled,
-/// exchanged, or replaced.
+/// Returns a damaged copy of a text: a few words or lines are removed, duplicated, swapped, or
+/// replaced.
 pub fn garble(text: &[u8], choices: &mut impl Choices) -> Vec<u8> {
     let mut text = text.to_vec();
     for _ in 0..1 + choices.below(4) {
@@ -58,14 +58,14 @@ fn one_byte(text: &mut Vec<u8>, choices: &mut impl Choices) {
     }
 }
 
-/// Edits one or two pieces of a text, which `piece_at` finds.
+/// Edits one or two pieces of a text. `piece_at` finds the piece at a position.
 fn pieces(
     text: &mut Vec<u8>,
     choices: &mut impl Choices,
     piece_at: fn(&[u8], usize) -> Range<usize>,
 ) {
     let here = piece_at(text, choices.index(text.len()));
-    // Usually a nearby one, which is more likely to fit.
+    // Usually choose a nearby piece, which is more likely to fit.
     let near = choices.index(200).min(text.len() - 1);
     let other = match choices.below(3) {
         0 => choices.index(text.len()),
@@ -107,14 +107,14 @@ fn extreme_number(text: &mut Vec<u8>, choices: &mut impl Choices) {
     text.splice(start..end, number.bytes());
 }
 
-/// The line that a byte is in, with its end.
+/// The range of the line that contains a byte, including its end.
 fn line_at(text: &[u8], at: usize) -> Range<usize> {
     let start = text[..at].iter().rposition(|&byte| byte == b'\n');
     let end = text[at..].iter().position(|&byte| byte == b'\n');
     start.map_or(0, |start| start + 1)..end.map_or(text.len(), |end| at + end + 1)
 }
 
-/// The word that a byte is in, or the byte if it is in none.
+/// The range of the word that contains a byte. If it is not in a word, only the byte.
 fn word_at(text: &[u8], at: usize) -> Range<usize> {
     let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"@%_.".contains(byte);
     if !in_word(&text[at]) {

@@ -3,25 +3,25 @@
 use crate::random::Choices;
 use crate::records::{Block, File, Item, MODULE_BLOCK, Record};
 
-/// One way of damaging a file.
+/// A kind of damage to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mutation {
-    /// A few bits are inverted.
+    /// Inverts a few bits.
     FlipBits,
-    /// The end is missing.
+    /// Removes the end.
     Truncate,
-    /// A run of bytes is written over another place.
+    /// Copies a run of bytes over another place.
     CopyBytes,
-    /// A 32-bit word is replaced by a number at the edge of some range.
+    /// Replaces a 32-bit word by a number near the limit of some range.
     ReplaceWord,
-    /// An operand or a code of a record is changed; the container stays right.
+    /// Changes an operand or the code of a record. The container stays valid.
     ChangeOperand,
-    /// A record or a block is removed, doubled, or moved.
+    /// Removes, duplicates or moves a record or block.
     SpliceItems,
 }
 
 impl Mutation {
-    /// Every way.
+    /// All kinds.
     pub const ALL: [Mutation; 6] = [
         Mutation::FlipBits,
         Mutation::Truncate,
@@ -32,7 +32,7 @@ impl Mutation {
     ];
 }
 
-/// A file to be damaged: its bytes, and its records if they can be read.
+/// A file to damage: its bytes, and its records if they can be read.
 #[derive(Clone, Debug)]
 pub struct Original {
     bytes: Vec<u8>,
@@ -51,8 +51,8 @@ impl Original {
         &self.bytes
     }
 
-    /// A damaged copy. Damage to records of a file whose records cannot be
-    /// read falls back to damage to its bits.
+    /// Returns a damaged copy. If the file's records cannot be read, kinds that damage records flip
+    /// bits instead.
     pub fn mutate(&self, mutation: Mutation, choices: &mut impl Choices) -> Vec<u8> {
         let edited = match (mutation, &self.file) {
             (Mutation::ChangeOperand, Some(file)) => edit(file, choices, change_operand),
@@ -63,7 +63,7 @@ impl Original {
     }
 }
 
-/// Damages bytes without knowing what they mean.
+/// Damages bytes without interpreting them.
 fn damage(original: &[u8], mutation: Mutation, choices: &mut impl Choices) -> Vec<u8> {
     let mut bytes = original.to_vec();
     if bytes.is_empty() {
@@ -92,8 +92,8 @@ fn damage(original: &[u8], mutation: Mutation, choices: &mut impl Choices) -> Ve
     bytes
 }
 
-/// Edits one block of a file and writes it, with the records of that block in
-/// full where they no longer fit their abbreviations.
+/// Edits one block of a file and writes the file. Records of that block that no longer fit their
+/// abbreviations are written without one.
 fn edit<C: Choices>(
     file: &File,
     choices: &mut C,
@@ -104,8 +104,8 @@ fn edit<C: Choices>(
     file.write().ok()
 }
 
-/// Changes the block itself or one inside it, with the odds of the number of blocks,
-/// since most are functions.
+/// Changes the block itself or one inside of it. The probability depends on the number of blocks,
+/// because most are functions.
 fn change_some_block<C: Choices>(
     block: &mut Block,
     choices: &mut C,
@@ -152,7 +152,7 @@ fn change_operand<C: Choices>(block: &mut Block, choices: &mut C) {
         _ => {
             let at = choices.index(record.operands.len());
             let operand = &mut record.operands[at];
-            // A step to a neighbour keeps most of the program right.
+            // A step to a neighbouring number keeps most of the program valid.
             *operand = match choices.below(4) {
                 0 => operand.wrapping_add(1),
                 1 => operand.wrapping_sub(1),

@@ -7,12 +7,12 @@ pub trait Choices {
     /// Any 64 bits.
     fn next(&mut self) -> u64;
 
-    /// A number below a limit, zero if the limit is.
+    /// A number below a limit; zero if the limit is zero.
     fn below(&mut self, limit: u64) -> u64 {
         self.next().checked_rem(limit).unwrap_or(0)
     }
 
-    /// An index into a list of some length.
+    /// An index into a list of this length.
     fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }
@@ -28,7 +28,7 @@ pub trait Choices {
         self.below(times) == 0
     }
 
-    /// One of several.
+    /// A random element of a list.
     fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T
     where
         Self: Sized,
@@ -42,7 +42,7 @@ pub trait Choices {
 pub struct Seeded(SplitMix64);
 
 impl Seeded {
-    /// The sequence of a seed.
+    /// The sequence for a seed.
     pub fn new(seed: u64) -> Seeded {
         Seeded(SplitMix64::new(seed))
     }
@@ -54,7 +54,7 @@ impl Choices for Seeded {
     }
 }
 
-/// Choices that are read from a byte string; zeros when it is used up.
+/// Choices read from a byte string. After its end, zeros.
 #[derive(Clone, Debug)]
 pub struct FromBytes<'a>(&'a [u8]);
 
@@ -84,7 +84,7 @@ impl Choices for FromBytes<'_> {
     }
 
     fn below(&mut self, limit: u64) -> u64 {
-        // Small choices take small pieces, so that an input goes far.
+        // A small choice consumes few bytes, so that an input lasts for many.
         let bytes = if limit <= 1 << 8 { 1 } else { 4 };
         self.take(bytes).checked_rem(limit).unwrap_or(0)
     }

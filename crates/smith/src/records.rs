@@ -1,8 +1,8 @@
-//! A file as a tree of blocks and records, to be edited and written out.
+//! A file as a tree of blocks and records, to be edited and written.
 //!
-//! The tree knows nothing about PNaCl except the header. On this layer an operand is changed, a
-//! block moved or a record left out. It is written exactly as it is, valid or not; only a record
-//! that its abbreviation cannot carry is refused.
+//! Of PNaCl, the tree only contains the header. Edits on this layer change an operand, move a block
+//! or remove a record. The tree is written exactly as it is, valid or not. The only exception is a
+//! record that its abbreviation cannot encode, which is an error.
 
 pub use pinnacle_bitstream::Encoding;
 use pinnacle_bitstream::{Error, Event, Reader, Writer, limits};
@@ -12,33 +12,33 @@ use std::sync::Arc;
 
 pub use pinnacle_pexe::encode::HEADER;
 
-/// The block of abbreviations for other blocks.
+/// The ID of BLOCKINFO, the block of abbreviations for other blocks.
 pub const BLOCKINFO_BLOCK: u32 = 0;
-/// The module block.
+/// The ID of the module block.
 pub const MODULE_BLOCK: u32 = 8;
-/// A block of constants.
+/// The ID of a block of constants.
 pub const CONSTANTS_BLOCK: u32 = 11;
-/// A function block.
+/// The ID of a function block.
 pub const FUNCTION_BLOCK: u32 = 12;
-/// The value symbol table.
+/// The ID of a value symbol table.
 pub const SYMTAB_BLOCK: u32 = 14;
-/// The types block.
+/// The ID of the types block.
 pub const TYPES_BLOCK: u32 = 17;
-/// The globals block.
+/// The ID of the globals block.
 pub const GLOBALS_BLOCK: u32 = 19;
 
-/// Abbreviation index of a record written out in full.
+/// Abbreviation id of a record without abbreviation.
 pub const UNABBREVIATED: u32 = 3;
-/// Width of abbreviation indices outside all blocks.
+/// Width of abbreviation ids outside of all blocks.
 const TOP_WIDTH: u32 = limits::MIN_ABBREVIATION_WIDTH as u32;
 
-/// Maximum total number of operands of a file that is read: 256 MiB of them.
+/// Maximum total number of operands in a file to read. They take 256 MiB.
 pub const MAX_OPERANDS: usize = 1 << 25;
 
-/// Reasons why a file has no tree.
+/// The reason why a file cannot be read as a tree.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The file ends in its header.
+    /// The file ends within its header.
     Header,
     /// The file has more operands than [`MAX_OPERANDS`].
     TooLarge,
@@ -82,27 +82,27 @@ pub enum Item {
     Record(Record),
     /// The definition of an abbreviation.
     Abbreviation(Abbreviation),
-    /// Bits that are written as they are: a value and how many of its bits.
+    /// Bits to write unchanged: a value, and the number of its bits.
     RawBits(u64, u32),
 }
 
 /// A block.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
-    /// The kind of block.
+    /// The ID of the block.
     pub id: u32,
-    /// Width of the abbreviation indices inside.
+    /// Width of the abbreviation ids inside.
     pub width: u32,
     /// The contents in order.
     pub items: Vec<Item>,
-    /// A length word to write instead of the right one.
+    /// A length word to write instead of the correct one.
     pub length: Option<u32>,
 }
 
 /// A record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The index of the abbreviation that it is written with.
+    /// The id of its abbreviation.
     pub abbreviation: u32,
     /// The record code.
     pub code: u64,
@@ -110,15 +110,15 @@ pub struct Record {
     pub operands: Vec<u64>,
 }
 
-/// An abbreviation: how each number of a record is written.
+/// An abbreviation: the encoding of each number in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Abbreviation {
-    /// The encodings in order; the first is the record code's.
+    /// The encodings in order. The first one is for the record code.
     pub operands: Vec<Encoding>,
 }
 
 impl Block {
-    /// A block with a right length word.
+    /// A block with the correct length word.
     pub fn new(id: u32, width: u32, items: Vec<Item>) -> Block {
         Block {
             id,
@@ -168,8 +168,8 @@ impl File {
         }
     }
 
-    /// Reads a file whose container is valid. Wrong block lengths and overlong numbers are not
-    /// kept; both are recomputed when the tree is written.
+    /// Reads a file whose container is valid. Incorrect block lengths and overlong numbers are not
+    /// preserved: they are corrected when the tree is written.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ impl File {
         let header = 8 + usize::from(u16::from_le_bytes([fields[0], fields[1]]));
         let body = bytes.get(header..).ok_or(ReadError::Header)?;
         let mut reader = Reader::new(body, header as u64, PROFILE);
-        // The blocks around the innermost one, which is `block`.
+        // The blocks that enclose `block`, outermost first.
         let mut open = Vec::new();
         let mut block = Block::new(u32::MAX, TOP_WIDTH, Vec::new());
         let mut left = MAX_OPERANDS;
@@ -190,7 +190,7 @@ impl File {
                     let inner = Block::new(entered.id, width, Vec::new());
                     open.push(std::mem::replace(&mut block, inner));
                 }
-                // The reader ends no block that it has not begun.
+                // The reader only ends blocks that it has begun.
                 Event::ExitBlock => {
                     if let Some(outer) = open.pop() {
                         let inner = std::mem::replace(&mut block, outer);
@@ -223,15 +223,15 @@ impl File {
         }
     }
 
-    /// The file as bytes.
+    /// Returns the file as bytes.
     ///
     /// # Errors
     ///
-    /// Fails if an abbreviation cannot carry its record.
+    /// Fails if an abbreviation cannot encode its record.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut writer = Writer::unchecked(&self.header, PROFILE);
         write(&self.items, &mut writer)?;
-        // Whole words, whatever is at the end.
+        // Pad to whole words, whatever comes last.
         let past = (writer.position() % 32) as u32;
         writer.raw_bits(0, (32 - past) % 32);
         writer.finish()
@@ -243,7 +243,7 @@ impl File {
     }
 }
 
-/// The first block of a kind, outer blocks before their contents.
+/// Finds the first block with an ID. A block comes before the blocks inside of it.
 fn find_block(items: &mut [Item], id: u32) -> Option<&mut Block> {
     items.iter_mut().find_map(|item| {
         let Item::Block(block) = item else {
@@ -257,8 +257,8 @@ fn find_block(items: &mut [Item], id: u32) -> Option<&mut Block> {
     })
 }
 
-/// Writes the contents of a block, or the top level. Blocks are as deep as the format allows, or as
-/// a test makes them.
+/// Writes the contents of a block, or the top level, by recursion. The format limits the depth of
+/// blocks that are read; a test may make deeper ones.
 fn write(items: &[Item], writer: &mut Writer) -> Result<(), Error> {
     for item in items {
         match item {

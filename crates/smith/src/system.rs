@@ -1,4 +1,4 @@
-//! The start of a program, which looks up the functions of its host.
+//! The start of a program, which obtains the functions of its host.
 
 use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
@@ -10,30 +10,30 @@ const AT_SYSINFO: i64 = 32;
 /// Type of the entry that ends the auxiliary vector.
 const AT_NULL: i64 = 0;
 
-/// Name of the interface of open files, ended by a zero.
+/// Name of the interface for open files, zero-terminated.
 const FDIO: &[u8] = b"nacl-irt-fdio-0.1\0";
-/// Words in its table.
+/// Number of words in its table.
 const FDIO_SLOTS: u32 = 8;
 /// The slot of `read`.
 const READ_SLOT: i32 = 3;
 /// The slot of `write`.
 const WRITE_SLOT: i32 = 4;
-/// Name of the interface of files by name, ended by a zero.
+/// Name of the interface for files by name, zero-terminated.
 const FILENAME: &[u8] = b"nacl-irt-filename-0.1\0";
-/// Words in its table.
+/// Number of words in its table.
 const FILENAME_SLOTS: u32 = 2;
 /// The slot of `open`.
 const OPEN_SLOT: i32 = 0;
-/// Name of the interface that ends the program, ended by a zero.
+/// Name of the interface that ends the program, zero-terminated.
 const BASIC: &[u8] = b"nacl-irt-basic-0.1\0";
-/// Words in its table.
+/// Number of words in its table.
 const BASIC_SLOTS: u32 = 6;
 /// The slot of `exit`.
 const EXIT_SLOT: i32 = 0;
 /// The descriptor of standard output.
 pub const STDOUT: i32 = 1;
 
-/// The host's functions inside `_start`.
+/// The host's functions, available in `_start`.
 #[derive(Clone, Copy, Debug)]
 pub struct System {
     write: Value,
@@ -52,7 +52,7 @@ impl System {
         );
     }
 
-    /// Ends the program. Code after it does not run.
+    /// Ends the program. Code after it is not reached.
     pub fn exit(&self, f: &mut FunctionBuilder, status: i32) {
         let status = f.i32(status);
         f.call_indirect(Type::Void, self.exit, &[status]);
@@ -64,8 +64,8 @@ impl System {
     }
 }
 
-/// Defines `_start`: it asks the host for its interfaces, runs the body, and
-/// exits with status 0.
+/// Defines `_start`: it requests the interfaces of the host, runs the body, and exits with status
+/// 0.
 pub fn define_start(module: &mut ModuleBuilder, body: impl FnOnce(&mut FunctionBuilder, &System)) {
     let fdio = Interface::declare(module, FDIO, FDIO_SLOTS);
     let basic = Interface::declare(module, BASIC, BASIC_SLOTS);
@@ -89,7 +89,7 @@ pub fn define_start(module: &mut ModuleBuilder, body: impl FnOnce(&mut FunctionB
     module.define(start, f);
 }
 
-/// Defines `_start`: it opens a file, whose name a zero ends, reads a byte of it, and exits
+/// Defines `_start`: it opens the file with a zero-terminated name, reads a byte of it, and exits
 /// with status 0.
 pub fn define_reader(module: &mut ModuleBuilder, path: &[u8]) {
     let fdio = Interface::declare(module, FDIO, FDIO_SLOTS);
@@ -130,7 +130,7 @@ impl Interface {
         }
     }
 
-    /// Requests the table from the host, and traps if the host does not know it.
+    /// Requests the table from the host. The program traps if the host does not have the interface.
     fn fetch(&self, f: &mut FunctionBuilder, query: Value) {
         let size = f.i32(self.size);
         let args = [self.name.address(), self.table.address(), size];
@@ -149,9 +149,10 @@ impl Interface {
     }
 }
 
-/// Finds the query function in the start-up block that the first parameter points to: after three
-/// words (the second is the number of environment strings, the third that of arguments) come the
-/// arguments and a zero, the environment and a zero, and pairs of a type and a value.
+/// Finds the query function in the start-up block that the first parameter points to. The block
+/// begins with three words, of which the second is the number of environment strings and the third
+/// that of arguments. Then come the arguments and a zero, the environment and a zero, and pairs of
+/// a type and a value.
 fn find_query(f: &mut FunctionBuilder) -> Value {
     let info = f.param(0);
     let field = f.offset(info, 4);

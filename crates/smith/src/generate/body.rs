@@ -2,8 +2,8 @@
 //!
 //! Blocks are filled in an order in which every block comes after those that dominate it, and an
 //! instruction may use any value of a dominating block. The file has the blocks in another order,
-//! so many operands are forward references. The operands of phis are filled in when all blocks have
-//! their values.
+//! which makes many operands forward references. The operands of phis are added once all blocks
+//! have their values.
 
 use super::shape::{End, Shape};
 use super::{GeneratedFunction, Program, Size, operations};
@@ -14,7 +14,7 @@ use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
 
-/// Types of values that instructions work on: all but `void`, the first.
+/// Types of the values that instructions use: all except `void`, which is the first.
 pub(super) const VALUE_TYPES: &[Type] = Type::ALL.split_at(1).1;
 
 /// A function body being filled.
@@ -24,21 +24,22 @@ pub(super) struct Body<'a, C> {
     pub(super) choices: &'a mut C,
     pub(super) f: FunctionBuilder,
     shape: Shape,
-    /// The block that is being filled.
+    /// The block being filled.
     current: usize,
-    /// The values of each block that are worth using.
+    /// For each block, the values that later instructions may use.
     values: Vec<Vec<Value>>,
     /// The phis of each block.
     phis: Vec<Vec<Value>>,
-    /// The first block for each block of the graph.
+    /// For each block of the graph, its first block.
     heads: Vec<BlockId>,
-    /// The last block for each block of the graph: the first one, unless it checks the counter.
+    /// For each block of the graph, its last block. It is the first one, unless the block checks
+    /// the counter.
     tails: Vec<BlockId>,
-    /// Returns when the counter is used up.
+    /// The block that returns when the counter has reached zero.
     out: BlockId,
 }
 
-/// The body of a function.
+/// Generates the body of a function.
 pub(super) fn generate<C: Choices>(
     module: &mut ModuleBuilder,
     program: &Program,
@@ -51,7 +52,7 @@ pub(super) fn generate<C: Choices>(
     let count = shape.ends.len();
     let mut heads = vec![f.current()];
     heads.extend((1..count).map(|_| f.block()));
-    // The entry always checks the counter, before it calls anything, so that recursion ends too.
+    // The entry checks the counter before it calls anything, so that recursion ends too.
     let ticks = |block: usize| block == 0 || shape.jumps_back(block) && !shape.repeats(block);
     let tails: Vec<BlockId> = (0..count)
         .map(|block| {
@@ -122,7 +123,8 @@ impl<C: Choices> Body<'_, C> {
         self.end(block);
     }
 
-    /// Takes one from the counter and continues, or leaves if it is used up.
+    /// Decrements the counter and continues at `next`, or leaves the function if it has reached
+    /// zero.
     fn tick(&mut self, next: BlockId) {
         let address = self.program.counter.address();
         let counter = self.f.load(Type::I32, address);
@@ -173,7 +175,7 @@ impl<C: Choices> Body<'_, C> {
             .pick(&[Type::I8, Type::I16, Type::I32, Type::I64]);
         let mut value = self.value(ty);
         if self.choices.one_in(2) {
-            // Few values, so that the cases are hit.
+            // Use few values, so that cases are hit.
             let mask = self.f.constant(ty, 7);
             value = self.f.binary(BinaryOp::And, value, mask);
         }
@@ -184,7 +186,7 @@ impl<C: Choices> Body<'_, C> {
             if self.choices.one_in(6) {
                 selector = (self.choices.next() << unused) as i64 >> unused;
             } else if self.choices.one_in(6) {
-                // About the least and the greatest number.
+                // Near the smallest and the largest number.
                 let edge = 1_i64 << (ty.bits() - 1);
                 selector = edge.wrapping_add(selector - 3) << unused >> unused;
             }
@@ -205,8 +207,7 @@ impl<C: Choices> Body<'_, C> {
         }
     }
 
-    /// Gives every phi a value for each edge, the same for all edges from one
-    /// block.
+    /// Gives every phi a value for each edge. All edges from one block have the same value.
     fn add_incoming(&mut self) {
         for block in 0..self.heads.len() {
             let edges = self.shape.predecessors(block);
@@ -232,8 +233,8 @@ impl<C: Choices> Body<'_, C> {
         }
     }
 
-    /// Returns a value of a type that can be used here: usually an existing one, or a constant, or
-    /// a vector built from elements.
+    /// Returns a value of a type that can be used here: usually an existing one, otherwise a
+    /// constant or a vector built from elements.
     pub(super) fn value(&mut self, ty: Type) -> Value {
         if !self.choices.one_in(5)
             && let Some(value) = self.existing(ty)
@@ -249,7 +250,7 @@ impl<C: Choices> Body<'_, C> {
         self.constant(ty)
     }
 
-    /// One of the types that the program prefers, or any.
+    /// Returns one of the types that the program prefers, or occasionally any type.
     pub(super) fn any_type(&mut self) -> Type {
         if self.choices.one_in(10) {
             *self.choices.pick(VALUE_TYPES)
@@ -259,7 +260,7 @@ impl<C: Choices> Body<'_, C> {
     }
 
     fn existing(&mut self, ty: Type) -> Option<Value> {
-        // Recent values are chosen more often, so that chains of instructions arise.
+        // Prefer recent values, so that chains of instructions arise.
         if self.choices.one_in(3) {
             let block = &self.values[self.current];
             let last = block.iter().rev().take(6).find(|value| value.ty() == ty);
@@ -279,8 +280,7 @@ impl<C: Choices> Body<'_, C> {
         }
     }
 
-    /// A constant, often one at the edge of its range; of a vector only
-    /// `undef` exists.
+    /// Returns a constant, often one near the limits of its type. For vectors only `undef` exists.
     pub(super) fn constant(&mut self, ty: Type) -> Value {
         if ty.is_vector() || self.choices.one_in(30) {
             return self.f.undef(ty);
@@ -312,8 +312,8 @@ impl<C: Choices> Body<'_, C> {
         self.f.constant(ty, bits)
     }
 
-    /// An address in the memory that the program works on, with room for the largest value and as
-    /// aligned as any access needs. Wild programs have others too.
+    /// Returns an address in the memory of the program, with room for the largest value and the
+    /// largest alignment that an access needs. Wild programs also use other addresses.
     pub(super) fn address(&mut self) -> Value {
         if self.program.wild && self.choices.one_in(8) {
             return self.wild_address();
@@ -327,14 +327,14 @@ impl<C: Choices> Body<'_, C> {
         let mask = self.f.i32(super::SCRATCH_SIZE as i32 - 16);
         let offset = self.f.binary(BinaryOp::And, index, mask);
         match self.choices.below(4) {
-            // Far away and back, with sums that may wrap around.
+            // Far away and back, so that sums may wrap around.
             0 => {
                 let far = self.choices.next() as i32;
                 let away = self.f.offset(offset, far);
                 let away = self.f.add(away, base);
                 self.f.offset(away, far.wrapping_neg())
             }
-            // From below the base.
+            // From an address below the base.
             1 => {
                 let less = 16 * (1 + self.choices.below(9) as i32);
                 let away = self.f.offset(base, -less);
@@ -345,8 +345,8 @@ impl<C: Choices> Body<'_, C> {
         }
     }
 
-    /// An address that may be anywhere: in page 0, read-only, about the ends of
-    /// the data, of the memory and of the address space, aligned or not.
+    /// Returns an arbitrary address: in page 0, in read-only data, or near the ends of the data, of
+    /// the memory and of the address space. It may be unaligned.
     fn wild_address(&mut self) -> Value {
         const EDGES: [i32; 10] = [
             0,
@@ -387,7 +387,7 @@ impl<C: Choices> Body<'_, C> {
     }
 }
 
-/// A value of a type without any choice.
+/// Returns a fixed value of a type, without using choices.
 pub(super) fn plain_value(f: &mut FunctionBuilder, ty: Type) -> Value {
     match ty {
         Type::Float => f.float(1.5),

@@ -1,7 +1,7 @@
-//! Checks that the generated programs contain everything.
+//! Checks that generated programs cover the format.
 //!
-//! Each test lists what must occur in the programs of some seeds, computed from the rules of the
-//! format, and reports what does not.
+//! Each test computes from the rules of the format what must occur in the programs of some seeds,
+//! and reports what does not.
 
 use super::{Size, program};
 use pinnacle_base::graph::{Dominators, Edges};
@@ -33,7 +33,7 @@ fn functions() -> impl Iterator<Item = &'static Function> {
         .flat_map(pinnacle_pexe::decode::Program::functions)
 }
 
-/// Each instruction with its function.
+/// All instructions, each with its function.
 fn instructions() -> impl Iterator<Item = (&'static Function, &'static Inst)> {
     functions().flat_map(|function| function.insts().iter().map(move |inst| (function, inst)))
 }
@@ -328,8 +328,8 @@ fn control_flow_of_every_shape() {
     expect_all(own(expected.to_vec()), own(found));
 }
 
-/// Returns true if more than one block of a graph is left after repeatedly merging blocks with
-/// their only predecessor and dropping edges to themselves.
+/// Returns true if a graph is irreducible: if more than one block is left after repeatedly merging
+/// blocks with their only predecessor and removing self-loops.
 fn irreducible(edges: &Edges) -> bool {
     let count = edges.node_count();
     let mut dominators = Dominators::default();

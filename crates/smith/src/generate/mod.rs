@@ -1,24 +1,22 @@
 //! Valid programs from random choices.
 //!
-//! Every kind of instruction on every legal type appears, in functions whose
-//! control flow is an arbitrary graph: nested loops, irreducible ones, blocks
-//! that are never reached, switches with several edges to one block. The
-//! programs are for running too: they end by themselves, divide by zero only
-//! rarely, access only memory that is theirs, and write that memory to standard
-//! output in the end, so that two engines can be compared by what they print.
+//! Every kind of instruction on every legal type appears, in functions whose control flow is an
+//! arbitrary graph: nested loops, irreducible ones, unreachable blocks, switches with several edges
+//! to one block. The programs can also be run: they end by themselves, rarely divide by zero, and
+//! only access their own memory. At the end they write that memory to standard output, so that
+//! engines can be compared by their output.
 //!
-//! * `shape` draws the graph and finds which blocks dominate which;
-//! * `body` fills the blocks with instructions, `operations` knows how to
-//!   make each kind.
+//! * `shape` draws the graph and computes the dominators;
+//! * `body` fills the blocks with instructions, and `operations` makes each
+//!   kind of instruction.
 //!
-//! They end because every entry to a function, every edge back in file order
-//! and every longjmp takes one from a counter in memory, and at zero the function
-//! returns.
+//! They end because every call of a function, every edge backwards in file order and every longjmp
+//! decrements a counter in memory, and at zero the function returns.
 //!
 //! Many programs use only some of the types, so that values of one type meet more often. Some call
-//! setjmp and longjmp. *Wild* programs also use addresses that are not theirs, call functions
-//! through addresses with another type or of no function, and divide by anything; most of their
-//! calls end in a trap.
+//! setjmp and longjmp. *Wild* programs also use addresses outside of their memory, call functions
+//! with the wrong type or at invalid addresses, and divide by anything. Most calls in them end in a
+//! trap.
 
 mod body;
 #[cfg(test)]
@@ -34,13 +32,13 @@ use pinnacle_pexe::encode::{self, Options, encode};
 use pinnacle_pexe::types::Type;
 use std::fmt;
 
-/// Bytes of the memory that programs work on. A power of two.
+/// Size in bytes of the memory that programs work on. A power of two.
 const SCRATCH_SIZE: u32 = 512;
 
-/// Bytes of the memory that they copy and fill in long runs.
+/// Size in bytes of the memory that they copy and fill in long runs.
 const ROOM_SIZE: u32 = 2048;
 
-/// Buffers of setjmp, and the bytes between one and the next.
+/// Number of setjmp buffers, and the distance in bytes from one to the next.
 const JUMP_BUFFERS: u32 = 2;
 const JUMP_BUFFER_SIZE: u32 = 32;
 
@@ -50,13 +48,13 @@ pub const MAX_BLOCKS: u64 = 48;
 /// The size of programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// Maximum number of functions besides `_start`.
+    /// Maximum number of functions in addition to `_start`.
     pub functions: u64,
     /// Maximum number of blocks of a function, up to [`MAX_BLOCKS`].
     pub blocks: u64,
     /// Maximum number of instructions of a block, roughly.
     pub instructions: u64,
-    /// The counter's start: calls and loop iterations of the whole run.
+    /// Initial value of the counter: calls and loop iterations of the whole run.
     pub steps: u32,
     /// True if the program contains operations that trap.
     pub wild: bool,
@@ -74,12 +72,12 @@ impl Default for Size {
     }
 }
 
-/// The facts that all functions of a program know.
+/// The data that all functions of a program share.
 struct Program {
     functions: Vec<GeneratedFunction>,
     /// The memory that the program works on and prints.
     scratch: GlobalHandle,
-    /// Addresses of all functions, one after the other.
+    /// A table with the addresses of all functions.
     table: GlobalHandle,
     /// The counter that ends the program.
     counter: GlobalHandle,
@@ -102,10 +100,10 @@ struct GeneratedFunction {
     params: Vec<Type>,
 }
 
-/// Types that functions take and return: from `i32` on.
+/// Types of parameters and results: `i32` and those after it.
 const ARGUMENT_TYPES: &[Type] = Type::ALL.split_at(Type::I32 as usize).1;
 
-/// The types that programs work on: all, or a few, so that these meet more often.
+/// The types that programs prefer: all, or a few, so that these meet more often.
 const FAVOURITES: [&[Type]; 6] = [
     body::VALUE_TYPES,
     body::VALUE_TYPES,
@@ -120,13 +118,13 @@ const FAVOURITES: [&[Type]; 6] = [
 pub struct Generated {
     /// The program.
     pub module: ModuleBuilder,
-    /// The number of the global that counts steps, an `i32`.
+    /// The global with the step counter, an `i32`.
     pub counter: GlobalId,
-    /// The number of the global that setjmp writes to. The contents depend on the engine.
+    /// The global that setjmp writes to. Its contents depend on the engine.
     pub buffers: GlobalId,
 }
 
-/// A fault of this module: it made a program that cannot be written.
+/// An error in this module: it generated a program that cannot be encoded.
 #[derive(Debug)]
 pub struct Error(String);
 
@@ -138,7 +136,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The program of a seed as a `.pexe` file.
+/// Generates the program for a seed as a `.pexe` file.
 ///
 /// # Errors
 ///
@@ -154,12 +152,12 @@ pub fn program(seed: u64, size: Size) -> Result<Vec<u8>, Error> {
     encode(&program, &options).map_err(|error| Error(error.to_string()))
 }
 
-/// A program.
+/// Generates a program.
 pub fn generate(choices: &mut impl Choices, size: Size) -> ModuleBuilder {
     generate_callable(choices, size).module
 }
 
-/// A program whose functions can be called one by one.
+/// Generates a program whose functions can be called one by one.
 pub fn generate_callable(choices: &mut impl Choices, size: Size) -> Generated {
     let mut module = ModuleBuilder::new();
     let functions: Vec<GeneratedFunction> = (0..1 + choices.below(size.functions))
@@ -200,7 +198,7 @@ fn globals(
     let noise: Vec<u8> = (0..SCRATCH_SIZE / 2)
         .map(|_| choices.below(256) as u8)
         .collect();
-    // First, so that an access past the end of another global does not reach it.
+    // The counter comes first, so that an access past the end of another global does not reach it.
     let counter = module.global(Global::variable(4).data(size.steps.to_le_bytes()));
     let buffers = Global::variable(16).zeros(JUMP_BUFFERS * JUMP_BUFFER_SIZE);
     let buffers = module.global(buffers);
@@ -213,7 +211,7 @@ fn globals(
             table.relocation(function.callee.address(), 0)
         });
     let table = module.global(table);
-    // Nothing uses these; they are for the layout of globals.
+    // These are unused, but vary the layout of globals.
     for _ in 0..choices.below(4) {
         let align = 1 << choices.below(8);
         let mut global = if choices.one_in(2) {
@@ -249,7 +247,7 @@ fn globals(
     }
 }
 
-/// Gives something a name, sometimes: of letters and digits, of any characters, or of any bytes.
+/// Gives a value a name in some cases: of letters and digits, of any characters, or of any bytes.
 /// Names are unique.
 fn name<C: Choices>(module: &mut ModuleBuilder, address: Value, choices: &mut C) {
     let alphabet: &[u8] = match choices.below(6) {
@@ -264,7 +262,7 @@ fn name<C: Choices>(module: &mut ModuleBuilder, address: Value, choices: &mut C)
     module.name(address, name);
 }
 
-/// `_start`: calls every function, then prints the memory.
+/// Generates `_start`, which calls every function and then prints the memory.
 fn start(module: &mut ModuleBuilder, program: &Program) {
     system::define_start(module, |f, system| {
         for function in &program.functions {

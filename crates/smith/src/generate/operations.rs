@@ -43,13 +43,13 @@ const CASTS: [CastOp; 10] = [
     CastOp::Bitcast,
 ];
 
-/// Sequentially consistent, the strongest memory order.
+/// Sequentially consistent ordering, the strongest one.
 const SEQUENTIAL: i32 = 6;
-/// The numbers of atomic operations: add, sub, or, and, xor, exchange.
+/// Number of atomic operations: add, sub, or, and, xor, exchange.
 const ATOMIC_OPERATIONS: u64 = 6;
 
-/// Adds an instruction to the current block; returns the value that it is
-/// worth using, if any.
+/// Adds an instruction to the current block. Returns its result if later instructions should use
+/// it.
 pub(super) fn instruction<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
     if body.program.jumps && body.choices.one_in(10) {
         return Some(setjmp(body));
@@ -98,8 +98,7 @@ fn binary<C: Choices>(body: &mut Body<'_, C>) -> Value {
     body.f.binary(op, lhs, rhs)
 }
 
-/// Operations on floating point numbers whose results go from one into the
-/// next, whatever they are.
+/// A tree of floating-point operations. NaNs may flow through it, but not out of it.
 fn float_tree<C: Choices>(body: &mut Body<'_, C>, ty: Type, depth: u32) -> Value {
     let operand = |body: &mut Body<'_, C>| {
         if depth > 0 && body.choices.below(3) == 1 {
@@ -113,8 +112,8 @@ fn float_tree<C: Choices>(body: &mut Body<'_, C>, ty: Type, depth: u32) -> Value
     body.f.binary(op, lhs, rhs)
 }
 
-/// The value with zero for every NaN, if it is floating point: which NaN an
-/// operation makes is the host's business.
+/// Replaces each NaN of a floating-point value by zero, because the bits of a computed NaN depend
+/// on the host.
 fn without_nan<C: Choices>(body: &mut Body<'_, C>, value: Value) -> Value {
     if !value.ty().element().is_float() {
         return value;
@@ -124,8 +123,8 @@ fn without_nan<C: Choices>(body: &mut Body<'_, C>, value: Value) -> Value {
     body.f.select(is_nan, zero, value)
 }
 
-/// A number that anything can be divided by. Vectors have no literals, so for
-/// them the ones are a comparison of a value with itself.
+/// Returns a nonzero divisor. Vectors have no literals, so their ones come from comparing a value
+/// with itself.
 fn positive<C: Choices>(body: &mut Body<'_, C>, value: Value) -> Value {
     let ty = value.ty();
     let one = if ty.is_vector() {
@@ -176,7 +175,7 @@ fn select<C: Choices>(body: &mut Body<'_, C>) -> Value {
     body.f.select(condition, if_true, if_false)
 }
 
-/// Takes an element out of a vector or puts one in.
+/// Extracts or inserts an element of a vector.
 fn element<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let ty = VALUE_TYPES[7 + body.choices.index(7)];
     let vector = body.value(ty);
@@ -189,7 +188,7 @@ fn element<C: Choices>(body: &mut Body<'_, C>) -> Value {
     }
 }
 
-/// A type that can be in memory.
+/// Returns a type that can be in memory.
 fn memory_type<C: Choices>(body: &mut Body<'_, C>) -> Type {
     *body.choices.pick(&[
         Type::I8,
@@ -205,7 +204,7 @@ fn memory_type<C: Choices>(body: &mut Body<'_, C>) -> Type {
     ])
 }
 
-/// An alignment that is legal for accesses of a type.
+/// Returns a legal alignment for accesses of a type.
 fn alignment<C: Choices>(body: &mut Body<'_, C>, ty: Type) -> u32 {
     let whole = ty.element_bits() / 8;
     let free = !ty.is_vector() && (ty.is_integer() || body.choices.one_in(2));
@@ -229,7 +228,7 @@ fn store<C: Choices>(body: &mut Body<'_, C>) {
     body.f.store_aligned(value, address, align);
 }
 
-/// An address a little further on, if the access allows any alignment. There is still room for
+/// Moves an address a little further if the access allows any alignment. There is still room for
 /// eight bytes after it.
 fn unaligned<C: Choices>(body: &mut Body<'_, C>, address: Value, align: u32, ty: Type) -> Value {
     if align == 1 && !ty.is_vector() && body.choices.one_in(2) {
@@ -239,13 +238,13 @@ fn unaligned<C: Choices>(body: &mut Body<'_, C>, address: Value, align: u32, ty:
     address
 }
 
-/// Takes room on the stack and writes to it. The address is not for use by
-/// others, since where the stack is says nothing about the program.
+/// Allocates stack memory and writes to it. The address is not used elsewhere, because it differs
+/// between engines.
 fn alloca<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let size = 16 * (1 + body.choices.below(4) as i32);
     let mut size = body.f.i32(size);
     if body.choices.one_in(3) {
-        // Any number of bytes, from 16 on.
+        // An arbitrary size of at least 16 bytes.
         let (any, mask) = (body.value(Type::I32), body.f.i32(0x1ff));
         let some = body.f.binary(BinaryOp::And, any, mask);
         size = body.f.binary(BinaryOp::Or, some, size);
@@ -263,10 +262,9 @@ fn alloca<C: Choices>(body: &mut Body<'_, C>) -> Value {
     body.f.load(Type::I64, address)
 }
 
-/// Copies or fills more than a few bytes, of a number that is known or not,
-/// between places that may overlap.
+/// Copies or fills many bytes, with a constant or computed length, between ranges that may overlap.
 fn long_run<C: Choices>(body: &mut Body<'_, C>) {
-    // A place in the first half, and at most as many bytes as the other half.
+    // A start in the first half, and a length of at most the other half.
     let half = super::ROOM_SIZE as i32 / 2;
     let place = |body: &mut Body<'_, C>| {
         let room = body.program.room.address();
@@ -297,7 +295,7 @@ fn long_run<C: Choices>(body: &mut Body<'_, C>) {
     body.f.call(callee, &[to, second, length, align, volatile]);
 }
 
-/// One of the buffers of setjmp.
+/// Returns the address of a setjmp buffer.
 fn buffer<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let index = body.choices.below(u64::from(super::JUMP_BUFFERS)) as u32;
     let buffers = body.program.buffers.address();
@@ -311,7 +309,7 @@ fn setjmp<C: Choices>(body: &mut Body<'_, C>) -> Value {
     body.f.call(setjmp, &[buffer])
 }
 
-/// Jumps to where a buffer was filled last, if that call is still running.
+/// Jumps to the last setjmp of a buffer, if that call is still active.
 pub(super) fn longjmp<C: Choices>(body: &mut Body<'_, C>) {
     let buffer = buffer(body);
     let value = body.value(Type::I32);
@@ -319,8 +317,7 @@ pub(super) fn longjmp<C: Choices>(body: &mut Body<'_, C>) {
     body.f.call(longjmp, &[buffer, value]);
 }
 
-/// A call of a function of the program, directly or through its address in
-/// memory.
+/// Calls a function of the program, directly or through its address in memory.
 fn call<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let index = body.choices.index(body.program.functions.len());
     let function = body.program.functions[index].clone();
@@ -349,7 +346,7 @@ fn call<C: Choices>(body: &mut Body<'_, C>) -> Value {
     }
 }
 
-/// The address of a function of any type, or of no function.
+/// Returns the address of a function of any type, or an invalid one.
 fn wild_function<C: Choices>(body: &mut Body<'_, C>) -> Value {
     match body.choices.below(3) {
         0 => {
@@ -366,7 +363,7 @@ fn wild_function<C: Choices>(body: &mut Body<'_, C>) -> Value {
     }
 }
 
-/// Calls an intrinsic with operands that are legal for it.
+/// Calls an intrinsic with legal operands.
 fn intrinsic<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
     let intrinsic = body.choices.pick(TABLE).intrinsic;
     let args = match intrinsic {
@@ -406,13 +403,13 @@ fn intrinsic<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
             return None;
         }
         Intrinsic::ReadTp => {
-            // The result depends on the host and not on the program, so it has no other use.
+            // The result depends on the host, so it is not used.
             let callee = body.module.intrinsic(intrinsic);
             body.f.call(callee, &[]);
             return None;
         }
-        // These come in pairs, or end the program; setjmp and longjmp need a
-        // shape of their own.
+        // These come in pairs or end the program; setjmp and longjmp need a particular control
+        // flow.
         Intrinsic::Stackrestore | Intrinsic::Trap | Intrinsic::Setjmp | Intrinsic::Longjmp => {
             return None;
         }
@@ -429,8 +426,8 @@ fn order<C: Choices>(body: &mut Body<'_, C>) -> Value {
     body.f.i32(SEQUENTIAL)
 }
 
-/// A length that fits after every address, an alignment, and the volatile flag, all constants where
-/// they have to be.
+/// Returns a length that fits after every address, an alignment, and the volatile flag. The
+/// arguments that must be constants are.
 fn length_arguments<C: Choices>(body: &mut Body<'_, C>) -> [Value; 3] {
     if body.program.wild && body.choices.one_in(10) {
         let length = body.value(Type::I32);
@@ -446,7 +443,7 @@ fn copy_arguments<C: Choices>(body: &mut Body<'_, C>) -> Vec<Value> {
     vec![to, from, length, align, volatile]
 }
 
-/// Saves the stack, takes room on it, and restores it.
+/// Saves the stack pointer, allocates memory, and restores the stack pointer.
 fn stack_pair<C: Choices>(body: &mut Body<'_, C>) {
     let save = body.module.intrinsic(Intrinsic::Stacksave);
     let restore = body.module.intrinsic(Intrinsic::Stackrestore);

@@ -5,14 +5,14 @@ use crate::random::Choices;
 /// A set of blocks, one bit each.
 type Set = u64;
 
-/// The ways that a block ends.
+/// The terminator of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     Return,
     Unreachable,
-    /// To the only target.
+    /// A branch to the only target.
     Branch,
-    /// To the first or the second target.
+    /// A branch to the first or the second target.
     BranchIf,
     /// A switch: the first target is the default, the others are cases.
     Switch,
@@ -21,19 +21,19 @@ pub(super) enum End {
 /// A graph: block 0 is the entry and has no predecessors.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// The end of each block.
+    /// The terminator of each block.
     pub(super) ends: Vec<End>,
     /// The successors of each block, once for each edge.
     pub(super) targets: Vec<Vec<usize>>,
-    /// The blocks in an order in which every block comes after those that
-    /// dominate it; those that are never reached come last.
+    /// The blocks in an order in which every block comes after those that dominate it. Unreachable
+    /// blocks come last.
     pub(super) order: Vec<usize>,
-    /// The blocks that dominate each block, itself among them.
+    /// The dominators of each block, including itself.
     dominators: Vec<Set>,
 }
 
 impl Shape {
-    /// Draws a graph of at most this number of blocks, up to 64.
+    /// Draws a graph of at most `most` blocks, up to 64.
     pub(super) fn draw(choices: &mut impl Choices, most: u64) -> Shape {
         let count = 1 + choices.index(most as usize);
         let mut ends = Vec::new();
@@ -69,12 +69,12 @@ impl Shape {
         self.targets[block].iter().any(|&target| target <= block)
     }
 
-    /// Returns true if the block goes only to itself.
+    /// Returns true if the block is its own only successor.
     pub(super) fn repeats(&self, block: usize) -> bool {
         self.targets[block] == [block]
     }
 
-    /// The blocks that the edges into a block come from, once for each edge.
+    /// The predecessors of a block, once for each edge.
     pub(super) fn predecessors(&self, block: usize) -> Vec<usize> {
         let edges = self.targets.iter().enumerate().flat_map(|(from, targets)| {
             targets
@@ -85,7 +85,7 @@ impl Shape {
         edges.collect()
     }
 
-    /// Reverse postorder.
+    /// Computes a reverse postorder.
     fn find_order(&mut self) {
         let mut seen: Set = 1;
         let mut stack = vec![(0, 0)];
@@ -105,7 +105,7 @@ impl Shape {
             .extend((0..self.ends.len()).filter(|block| seen >> block & 1 == 0));
     }
 
-    /// Shrinks sets of candidates until nothing changes.
+    /// Computes the dominators: removes candidates until nothing changes.
     fn find_dominators(&mut self) {
         let predecessors: Vec<Vec<usize>> = (0..self.ends.len())
             .map(|block| self.predecessors(block))
@@ -151,7 +151,7 @@ impl Shape {
     }
 }
 
-/// Draws the end of a block and the number of edges that leave it.
+/// Draws the terminator of a block and the number of its edges.
 fn draw_end(choices: &mut impl Choices, block: usize, count: usize) -> (End, usize) {
     if block + 1 == count {
         return (End::Return, 0);
@@ -161,13 +161,13 @@ fn draw_end(choices: &mut impl Choices, block: usize, count: usize) -> (End, usi
         1 if choices.one_in(4) => (End::Unreachable, 0),
         1..=5 => (End::Branch, 1),
         6..=12 => (End::BranchIf, 2),
-        // Several cases go to one block, if there are many.
+        // A switch with many cases, several of which share a target.
         _ if choices.below(4) == 1 => (End::Switch, 1 + choices.index(40)),
         _ => (End::Switch, 1 + choices.index(6)),
     }
 }
 
-/// Mostly a block nearby further on, sometimes any; never the entry.
+/// Draws a target: usually a nearby later block, sometimes any, but never the entry.
 fn draw_target(choices: &mut impl Choices, block: usize, count: usize) -> usize {
     if choices.one_in(3) {
         1 + choices.index(count - 1)
