@@ -1,13 +1,13 @@
-//! The functions of C that PNaCl has built in, with their types in C.
+//! C functions that are built into PNaCl, with their types in C.
 //!
-//! Sources declare them with other types: old ones without parameters, and the checks of
-//! configure scripts as `char memcpy ();`. [`Signatures::declare`] gives the declarations their
-//! own types, so that no later step meets another; the step `calls` fits the calls.
+//! Sources declare them with other types: old ones without parameters, and the checks of configure
+//! scripts as `char memcpy ();`. [`Signatures::declare`] gives the declarations the correct types,
+//! so that no later step meets another. The step `calls` adapts the calls.
 
 use crate::error::body_of;
 use pinnacle_llvm::{AttributeListId, GlobalId, Module, Parameter, Type, TypeId};
 
-/// A function of C that PNaCl has built in.
+/// A C function that is built into PNaCl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuiltIn {
     Setjmp,
@@ -18,7 +18,7 @@ pub(crate) enum BuiltIn {
 }
 
 impl BuiltIn {
-    /// The function of this name.
+    /// Returns the built-in function of this name, if there is one.
     pub(crate) fn named(name: &[u8]) -> Option<BuiltIn> {
         Some(match name {
             b"setjmp" | b"_setjmp" => BuiltIn::Setjmp,
@@ -30,7 +30,7 @@ impl BuiltIn {
         })
     }
 
-    /// The function that a global is, if the module only declares it.
+    /// Returns the built-in function that a global is, if the module only declares it.
     pub(crate) fn declared(module: &Module, global: GlobalId) -> Option<BuiltIn> {
         let which = BuiltIn::named(module.names.get(module.global(global).name))?;
         let is_declared = module.as_function(global).is_some() && body_of(module, global).is_none();
@@ -59,7 +59,7 @@ impl Signatures {
         }
     }
 
-    /// The type of a function.
+    /// Returns the C type of a function.
     pub(crate) const fn get(self, which: BuiltIn) -> TypeId {
         match which {
             BuiltIn::Setjmp => self.setjmp,
@@ -69,10 +69,10 @@ impl Signatures {
         }
     }
 
-    /// Gives the functions that the module declares their own types.
+    /// Gives the built-in functions that the module declares their C types.
     ///
-    /// A `setjmp` with another type only loses its `...`. Its address may be taken, as old
-    /// configure scripts do to test for it, while that of the real one may not.
+    /// A `setjmp` with another type only loses its `...`. Old configure scripts take its address to
+    /// test for it, which is not allowed for the real function.
     pub(crate) fn declare(self, module: &mut Module) {
         for index in 0..module.globals().len() {
             let global = GlobalId::at(index);

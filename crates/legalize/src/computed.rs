@@ -1,9 +1,9 @@
 //! Inserts code for values that are no longer constant, such as the addresses of thread-local
 //! variables.
 //!
-//! In every body, uses of a constant that contains such a value are replaced with uses of
-//! instructions before them. Operands of phis are computed in the first block, because nothing can
-//! precede a phi.
+//! In every body, a use of a constant that contains such a value is replaced with the result of
+//! instructions before the use. Operands of phis are computed in the first block, because nothing
+//! can precede a phi.
 
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::expand::{Containing, expand};
@@ -14,27 +14,26 @@ use pinnacle_llvm::{
 };
 use std::collections::HashMap;
 
-/// The intrinsic around each mention of a thread-local variable in modules of LLVM
-/// 15 and later.
+/// The intrinsic that wraps each use of a thread-local variable in modules of LLVM 15 and later.
 const ADDRESS_OF: &[u8] = b"llvm.threadlocal.address";
 
 /// Maximum number of instructions for repeated large expressions. A file needs only a few bytes to
-/// use such an expression again.
+/// use an expression again.
 const MAX_EXPANDED: usize = 1 << 22;
 
-/// Emits the instructions that compute the values.
+/// Emits the instructions that compute values that are no longer constant.
 pub(crate) trait Compute {
-    /// A name for what the constants contain, for messages: `addresses of other libraries`.
+    /// A name for these values in messages, such as `addresses of other libraries`.
     const WHAT: &'static str;
 
-    /// Is called before the first instruction of each body that is changed.
+    /// Called before the first instruction of each body that is changed.
     fn begin(&mut self, _build: &mut FunctionBuilder<'_>) {}
 
-    /// Emits a value that is not constant. Returns `None` for a constant.
+    /// Emits a value that is no longer constant. Returns `None` for a constant.
     fn value(&mut self, build: &mut FunctionBuilder<'_>, kind: ConstantKind) -> Option<Value>;
 }
 
-/// Makes all bodies compute the constants that contain a value that is not constant.
+/// Makes all bodies compute the constants that contain a value that is no longer constant.
 pub(crate) fn compute(
     module: &mut Module,
     containing: &Containing,
@@ -63,7 +62,8 @@ pub(crate) fn compute(
     }
 }
 
-/// The constants to be computed that phis use; none if nothing in the body uses any.
+/// Returns the constants to compute that phis use. `None` if the body uses no such constants at
+/// all.
 fn uses(body: &Body, containing: &Containing) -> Option<Vec<ConstantId>> {
     let (mut any, mut in_phis) = (false, Vec::new());
     for &block in body.order() {
@@ -89,7 +89,7 @@ fn uses(body: &Body, containing: &Containing) -> Option<Vec<ConstantId>> {
 struct State<'a, C> {
     containing: &'a Containing,
     values: &'a mut C,
-    /// The constants that phis use, until the first instruction was seen.
+    /// The constants that phis use, until the first instruction is reached.
     in_phis: Option<Vec<ConstantId>>,
     /// The values that replace the constants that phis use.
     phi_values: HashMap<ConstantId, Value>,
@@ -146,7 +146,7 @@ impl<C: Compute> State<'_, C> {
         Ok(Edit::Drop)
     }
 
-    /// Computes what phis need, before the first instruction.
+    /// Computes the operands of phis, before the first instruction.
     fn begin(
         &mut self,
         build: &mut FunctionBuilder<'_>,
@@ -171,7 +171,7 @@ impl<C: Compute> State<'_, C> {
             self.values.value(build, kind)
         });
         let made = build.body().locals().len() - before;
-        // A few instructions for each use do not make the program much larger than the file.
+        // A few instructions per use do not make the program much larger than the file.
         if made > 8 {
             *self.expanded += made;
         }
@@ -189,7 +189,7 @@ impl<C: Compute> State<'_, C> {
     }
 }
 
-/// The variable whose address an instruction asks for by the intrinsic.
+/// Returns the variable if an instruction takes its address with the intrinsic.
 fn address_taken(build: &FunctionBuilder<'_>, instruction: &Instruction) -> Option<ConstantId> {
     let InstructionKind::Call(call) = instruction.kind else {
         return None;

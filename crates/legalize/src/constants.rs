@@ -6,7 +6,7 @@ use pinnacle_llvm::{
     TypeId,
 };
 
-/// A part of a constant vector or aggregate. The part has this type.
+/// Returns a part of a constant vector or aggregate. `ty` is the type of the part.
 pub(crate) fn part_of(
     module: &mut Module,
     constant: ConstantId,
@@ -84,7 +84,7 @@ impl ConstantVariables {
     }
 }
 
-/// Returns true if a global is a variable that is only declared.
+/// Returns true if a global is a declared variable without a definition.
 pub(crate) fn is_declared_variable(module: &Module, id: GlobalId) -> bool {
     let kind = module.global(id).kind;
     matches!(
@@ -96,7 +96,7 @@ pub(crate) fn is_declared_variable(module: &Module, id: GlobalId) -> bool {
     )
 }
 
-/// Gives a value to a variable that is only declared, and keeps it within the program.
+/// Defines a variable that is only declared, as an internal variable with this value.
 pub(crate) fn define(
     module: &mut Module,
     id: GlobalId,

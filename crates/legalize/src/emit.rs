@@ -1,4 +1,4 @@
-//! Short forms of common questions about values and types, and of code that steps often emit.
+//! Shortcuts for questions about values and types, and for code that steps often emit.
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
@@ -10,7 +10,7 @@ use pinnacle_llvm::{
 pub(crate) const MAX_WIDTH: u32 = 4096;
 
 /// Extends the builder with operations on integers and floating-point numbers of any size, and on
-/// vectors of them. For vectors, constants have the same value in every lane.
+/// vectors of them. Constants for vectors have the same value in every lane.
 pub(crate) trait Emit {
     /// An integer constant; bits above the width are dropped.
     fn int(&mut self, ty: TypeId, value: u64) -> Value;
@@ -28,10 +28,10 @@ pub(crate) trait Emit {
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
     /// An operation with a constant on the right.
     fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value;
-    /// Converts an integer to a number or an address with the same bits.
+    /// Reinterprets the bits of an integer as a floating-point number or an address.
     fn as_bits(&mut self, value: Value, ty: TypeId) -> Value;
-    /// Joins two parts to an integer of this width: its bits from `offset` on come from `piece`,
-    /// the ones below from `lower`.
+    /// Joins two parts to an integer of this width. `piece` provides the bits from `offset` on, and
+    /// `lower` those below.
     fn join(&mut self, lower: Option<Value>, piece: Value, offset: u64, width: u32) -> Value;
     /// Returns the part of an integer that begins at a bit and has this width.
     fn cut(&mut self, whole: Value, offset: u64, width: u32) -> Value;
@@ -43,10 +43,9 @@ pub(crate) trait Emit {
     fn assemble(&mut self, ty: TypeId, parts: &[Value]) -> Value;
     /// Returns a call with other arguments, which is not emitted yet.
     fn call_with(&mut self, call: Call, arguments: &[Value]) -> InstructionKind;
-    /// Truncates a number to a width, or extends it with zeros. Values that are not numbers are
-    /// unchanged.
+    /// Truncates or zero-extends a number to a width. Other values are unchanged.
     fn resize(&mut self, value: Value, width: u32) -> Value;
-    /// Truncates a number to a width, or extends it with its sign.
+    /// Truncates or sign-extends a number to a width.
     fn resize_signed(&mut self, value: Value, width: u32) -> Value;
 }
 
@@ -58,7 +57,7 @@ pub(crate) fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
     }
 }
 
-/// The type of the elements of a vector, or the type.
+/// Returns the element type of a vector, or the type itself.
 pub(crate) fn scalar_of(module: &Module, ty: TypeId) -> TypeId {
     match module.types.get(ty) {
         Type::Vector { element, .. } => element,
@@ -109,7 +108,7 @@ pub(crate) fn check_width(width: u32) -> Result<(), Fault> {
     ))
 }
 
-/// The constant of type `ty` that has this value in every lane.
+/// Returns the constant of type `ty` with this value in every lane.
 fn splat(module: &mut Module, ty: TypeId, scalar: ConstantId) -> Value {
     let constant = match module.types.get(ty) {
         Type::Vector { length, .. } => {
@@ -134,8 +133,8 @@ fn integer(module: &mut Module, width: u32, word: impl Fn(u32) -> u64) -> Consta
     module.constants.wide_bits(ty, &words)
 }
 
-/// The constant with these words in every lane. For a type that is not an integer, which only a
-/// faulty module asks for, it is undefined.
+/// Returns the constant with these words in every lane. It is undefined for types other than
+/// integers, which only invalid modules request.
 fn number(module: &mut Module, ty: TypeId, word: impl Fn(u32, u32) -> u64) -> Value {
     match width_of(module, ty) {
         Some(width) => {

@@ -1,4 +1,4 @@
-//! Errors of legalization: why a module cannot be made into a program.
+//! Errors of legalization: the reasons why a module cannot become a program.
 
 use std::fmt;
 
@@ -60,14 +60,14 @@ kinds! {
     Internal = "F0901",
 }
 
-/// A place in a source file.
+/// A position in a source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     /// The name of the file.
     pub file: String,
-    /// The line, from 1; 0 if unknown.
+    /// The line, counted from 1; 0 if unknown.
     pub line: u32,
-    /// The column, from 1; 0 if unknown.
+    /// The column, counted from 1; 0 if unknown.
     pub column: u32,
 }
 
@@ -101,7 +101,7 @@ impl error::Place for Place {
     }
 }
 
-/// An error of a step whose place is not known yet.
+/// An error of a step without a position so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     kind: ErrorKind,
@@ -169,7 +169,7 @@ impl Error {
         error
     }
 
-    /// Makes an error with the same place and another fault.
+    /// Makes an error at the same position with another fault.
     #[cold]
     pub(crate) fn with_fault(&self, fault: Fault) -> Error {
         let place = self.0.place().clone();
@@ -182,13 +182,13 @@ impl Error {
         self.0.place().function.as_deref()
     }
 
-    /// The instruction as text.
+    /// The text of the instruction.
     #[must_use]
     pub fn instruction(&self) -> Option<&str> {
         self.0.place().instruction.as_deref()
     }
 
-    /// The place in the source, if the module has debug information.
+    /// The position in the source, if the module has debug information.
     #[must_use]
     pub fn source_place(&self) -> Option<&Source> {
         self.0.place().source.as_ref()
@@ -219,7 +219,7 @@ impl Errors {
         &self.errors
     }
 
-    /// Changes each error.
+    /// Converts each error.
     pub(crate) fn map(self, change: impl FnMut(Error) -> Error) -> Errors {
         Errors {
             errors: self.errors.into_iter().map(change).collect(),
@@ -290,7 +290,7 @@ impl Reporter {
         self.error(Error::new(fault));
     }
 
-    /// Returns the value of a result that concerns a function. An error is added to the list.
+    /// Returns the value of a result, or records its error for a function.
     pub(crate) fn checked<T>(
         &mut self,
         module: &Module,
@@ -318,7 +318,7 @@ impl Reporter {
         })
     }
 
-    /// Edits a body, and collects the errors of `each`.
+    /// Edits a body, and records the errors of `each`.
     pub(crate) fn edit(
         &mut self,
         module: &mut Module,
@@ -331,7 +331,7 @@ impl Reporter {
         }
     }
 
-    /// Edits a body with a step's state for it, and collects the errors.
+    /// Edits a body with a step's state for it, and records the errors.
     pub(crate) fn rewrite(
         &mut self,
         module: &mut Module,
@@ -350,7 +350,7 @@ impl Reporter {
         });
     }
 
-    /// Edits all bodies for which `wanted` returns true, in order. `each` is called with every
+    /// Edits all bodies for which `wanted` returns true, in order. Calls `each` with every
     /// instruction.
     pub(crate) fn edit_all(
         &mut self,
@@ -369,10 +369,10 @@ impl Reporter {
 
 /// The changes of a step to a body.
 pub(crate) trait Rewrite {
-    /// Emits what comes before the first instruction.
+    /// Emits code before the first instruction.
     fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault>;
 
-    /// Emits what comes before the terminator of a block.
+    /// Emits code before the terminator of a block.
     fn leave_block(&mut self, _: &mut Editor<'_>) -> Result<(), Fault> {
         Ok(())
     }

@@ -9,13 +9,12 @@ use std::collections::HashMap;
 use crate::emit::Emit;
 use pinnacle_llvm::{Constant, ConstantId, ConstantKind, FunctionBuilder, Module, Value};
 
-/// True for each constant that contains a value to replace, by its id.
+/// For each constant, by id, true if it contains a value to replace.
 #[derive(Debug)]
 pub(crate) struct Containing(Vec<bool>);
 
 impl Containing {
-    /// Finds the constants that contain one for which `is_it` returns true, including that one
-    /// itself.
+    /// Finds the constants for which `is_it` returns true, and those that contain one.
     pub(crate) fn new(module: &Module, is_it: impl Fn(ConstantKind) -> bool) -> Containing {
         let mut contains = Vec::with_capacity(module.constants.len());
         for index in 0..module.constants.len() {
@@ -30,18 +29,18 @@ impl Containing {
         Containing(contains)
     }
 
-    /// Returns true if a constant is one of them. Constants made later are not.
+    /// Returns true if a constant contains a value to replace. False for constants made later.
     pub(crate) fn has(&self, constant: ConstantId) -> bool {
         self.0.get(constant.index()).copied().unwrap_or(false)
     }
 
-    /// Returns true if a value is one of them.
+    /// Returns true if a value contains one to replace.
     pub(crate) fn has_value(&self, value: Value) -> bool {
         matches!(value, Value::Constant(constant) if self.has(constant))
     }
 }
 
-/// Emits instructions for a constant. `leaf` returns the values of parts that are no longer
+/// Emits instructions for a constant. `leaf` returns the values of the parts that are no longer
 /// constant.
 pub(crate) fn expand(
     build: &mut FunctionBuilder<'_>,

@@ -9,31 +9,31 @@
 use pinnacle_llvm::bitcode::{Summary, SymbolState};
 use pinnacle_llvm::{GlobalKind, Linkage, Module};
 
-/// The list of metadata that says which kind of file a module is.
+/// The metadata list that states the kind of file.
 pub const OUTPUT_FORMAT: &str = "OutputFormat";
 
-/// The list of metadata that has the name of a shared library.
+/// The metadata list with the name of a shared library.
 pub const SO_NAME: &str = "SOName";
 
-/// The list of metadata that has the names of the libraries that a module needs.
+/// The metadata list with the names of the libraries that a module needs.
 pub const DEPENDENCIES: &str = "deplibs";
 
 /// The entry point of a program.
 pub const ENTRY: &str = "_start";
 
-/// The kinds of files of bitcode.
+/// The kinds of bitcode files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
     /// A part of a program (`.o`, `.po`, `.bc`), to be linked.
     Object,
-    /// A library that programs are linked with when they start (`.pso`).
+    /// A library that is linked when a program starts (`.pso`).
     Shared,
-    /// A whole program (`.pexe`).
+    /// A complete program (`.pexe`).
     Executable,
 }
 
 impl FileKind {
-    /// The word for the role, which the metadata uses too.
+    /// The word for the kind, as used in the metadata.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ pub struct FileRole {
     pub dependencies: Vec<Vec<u8>>,
 }
 
-/// The role of a module. It must not have been through the step that strips metadata.
+/// Determines the role of a module. Its metadata must not have been stripped.
 #[must_use]
 pub fn role(module: &Module) -> FileRole {
     let text = |name: &[u8]| {
@@ -97,7 +97,7 @@ pub fn role(module: &Module) -> FileRole {
     }
 }
 
-/// The role of a file, by its summary.
+/// Determines the role of a file from its summary.
 #[must_use]
 pub fn role_of_summary(summary: &Summary) -> FileRole {
     let has_entry = summary

@@ -1,8 +1,8 @@
-//! Writes a module that is in the stable subset already.
+//! Writes a module that is already in the stable subset.
 //!
 //! No step runs, so the module needs no entry point, everything in it is kept, and anything outside
-//! the subset is refused. Functions other than `_start` become internal, because the format has no
-//! other external functions. All functions keep their names.
+//! of the subset is rejected. Functions other than `_start` become internal, because the format has
+//! no other external functions. All functions keep their names.
 
 use crate::Options;
 use crate::error::{Error, ErrorKind, Errors, Fault, Reporter};
@@ -32,7 +32,7 @@ pub fn freeze(mut module: Module) -> Result<Program, Errors> {
 /// Text of the internal error for a construct that an earlier step should have replaced.
 const LEFT_OVER: &str = " was left over";
 
-/// Blames the module for what would be an internal error after the steps.
+/// Converts an internal error of lowering: here the module is to blame, not an earlier step.
 fn in_subset(error: Error) -> Error {
     if error.kind() != ErrorKind::Internal {
         return error;

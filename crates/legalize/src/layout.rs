@@ -1,6 +1,5 @@
-//! Sizes and alignments of types on PNaCl's machine: little-endian, 32-bit
-//! pointers, everything aligned to its size up to eight bytes, vectors to
-//! sixteen.
+//! Sizes and alignments of types on PNaCl's target: little-endian, with 32-bit pointers. Everything
+//! is aligned to its size up to eight bytes, and vectors to sixteen.
 
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 
@@ -17,9 +16,9 @@ pub struct Layout {
 /// Size and alignment of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The bytes that a store writes.
+    /// Number of bytes that a store writes.
     pub store: u64,
-    /// The bytes from one element of an array to the next.
+    /// Distance in bytes between elements of an array.
     pub size: u64,
     /// The alignment, in bytes.
     pub align: u64,
@@ -29,7 +28,7 @@ pub struct Extent {
 #[derive(Clone, Copy, Debug)]
 enum State {
     Unknown,
-    /// The computation has begun, or the type turned out to have no size.
+    /// The computation has begun. If it has ended, the type has no size.
     Begun,
     Known(Extent),
 }
@@ -102,8 +101,8 @@ impl Layout {
     }
 
     /// Computes the layout of a type and of its components. Types may be nested deeply, so this
-    /// uses an explicit stack. A type that is met again while it is being computed contains itself.
-    /// It has no size, and neither has a type that contains it.
+    /// uses an explicit stack. If a type is reached again while it is being computed, it contains
+    /// itself. It then has no size, and neither have the types that contain it.
     fn find(&mut self, types: &TypeTable, ty: TypeId) {
         let mut pending = vec![ty];
         while let Some(&next) = pending.last() {
@@ -133,18 +132,18 @@ impl Layout {
         }
     }
 
-    /// The size of a type in an array; see [`Layout::extent`].
+    /// Returns the size of a type in an array; see [`Layout::extent`].
     pub fn size(&mut self, types: &TypeTable, ty: TypeId) -> Option<u64> {
         self.extent(types, ty).map(|extent| extent.size)
     }
 
-    /// The alignment of a type; see [`Layout::extent`].
+    /// Returns the alignment of a type; see [`Layout::extent`].
     pub fn align(&mut self, types: &TypeTable, ty: TypeId) -> Option<u64> {
         self.extent(types, ty).map(|extent| extent.align)
     }
 
-    /// Offset of the nth part of an aggregate, and its type. Parts of arrays and vectors may be
-    /// beyond the end.
+    /// Returns the offset of part `number` of an aggregate, and its type. For arrays and vectors
+    /// the part may be beyond the end.
     pub fn part(&mut self, types: &TypeTable, ty: TypeId, number: u64) -> Option<(u64, TypeId)> {
         match types.get(ty) {
             Type::Array { element, .. } | Type::Vector { element, .. } => {

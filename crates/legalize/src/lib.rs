@@ -69,13 +69,13 @@ pub struct Options {
     pub exports: Vec<String>,
     /// Treats the module as a shared object, and makes a module that a running program can load.
     pub library: Option<Library>,
-    /// Treats the module as a part of a program, to see the effect of the steps on it. It needs no
-    /// entry point, and unreachable parts are kept. [`legalize()`] ignores this.
+    /// Treats the module as a part of a program, to show the effect of the steps on it. It needs no
+    /// entry point, and unreachable parts are kept. [`legalize()`] ignores this option.
     pub fragment: bool,
 }
 
 impl Options {
-    /// Returns true if a function or variable of this name keeps it.
+    /// Returns true if a function or variable of this name keeps its name.
     fn keeps_name(&self, name: &[u8]) -> bool {
         let is_export = |export: &String| export.as_bytes() == name;
         !name.is_empty() && (self.keep_names || self.exports.iter().any(is_export))
@@ -91,15 +91,15 @@ pub struct Library {
     pub needed: Vec<Vec<u8>>,
 }
 
-/// The treatment of C++ exceptions.
+/// Ways to treat C++ exceptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exceptions {
-    /// Refuse a module that catches exceptions.
+    /// Reject a module that catches exceptions.
     #[default]
     Refuse,
-    /// Catch nothing: an invoke becomes a call.
+    /// Never catch an exception: an invoke becomes a call.
     None,
-    /// Throw by a longjmp to the frame that was entered last.
+    /// Throw with a longjmp to the frame that was entered last.
     SetjmpLongjmp,
 }
 

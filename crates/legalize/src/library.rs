@@ -9,8 +9,8 @@
 //! `llvm.roundeven` too. `long` has 32 bits, so results of 64 bits are
 //! those of the functions for `long long`.
 
-/// Intrinsics by the part of the name between `llvm.` and the types, sorted,
-/// with the functions for `float` and for `double`.
+/// Intrinsics by the part of the name between `llvm.` and the types, sorted. Each has the functions
+/// for `float` and for `double`.
 #[rustfmt::skip]
 const TABLE: &[(&str, &str, &str)] = &[
     ("acos", "acosf", "acos"),
@@ -90,7 +90,7 @@ pub fn function_of(intrinsic: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the element type of a vector, or the type itself, as names of intrinsics have it.
+/// Returns the element type of a vector, or the type itself, as spelled in names of intrinsics.
 fn scalar(ty: &str) -> &str {
     let Some(vector) = ty.strip_prefix('v') else {
         return ty;
@@ -98,9 +98,9 @@ fn scalar(ty: &str) -> &str {
     vector.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
-/// Returns every function that calls of intrinsics are replaced by.
+/// Returns every function that can replace calls to intrinsics.
 pub fn functions() -> impl Iterator<Item = &'static str> {
-    // The row of `roundeven` has the functions of `rint`.
+    // The functions for `roundeven` are those of `rint`, so skip the duplicates.
     TABLE
         .iter()
         .filter(|row| row.0 != "roundeven")

@@ -1,5 +1,5 @@
-//! Memory that steps add to a function: room in its frame for what calls pass
-//! and for aggregates, addresses in it, and copies.
+//! Memory that steps add to a function: room in its frame for arguments of calls and for
+//! aggregates, and addresses and copies of it.
 
 use crate::error::{ErrorKind, Fault};
 use crate::layout::{Extent, Layout};
@@ -8,10 +8,10 @@ use pinnacle_llvm::{
     Value,
 };
 
-/// Things that are laid out one after the other.
+/// A region of memory in which objects are laid out in order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
-    /// The bytes that are taken.
+    /// The size so far, in bytes.
     pub(crate) size: u64,
     /// The largest alignment, in bytes.
     pub(crate) align: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) const EMPTY: Room = Room { size: 0, align: 1 };
 
-    /// Appends something and returns where it lies.
+    /// Appends an object. Returns its offset.
     pub(crate) fn place(&mut self, size: u64, align: u64) -> Result<u64, Fault> {
         let align = align.max(1);
         let place = self.size.checked_next_multiple_of(align);
@@ -38,7 +38,7 @@ impl Room {
         }
     }
 
-    /// Makes this large enough for the other one, which is used at other times.
+    /// Enlarges the region so that `other` can use it at other times.
     pub(crate) fn share(&mut self, other: Room) {
         self.size = self.size.max(other.size);
         self.align = self.align.max(other.align);
@@ -73,7 +73,7 @@ pub(crate) fn alignment(bytes: u64) -> Align {
     Align::new(bytes).unwrap_or(Align::NATURAL)
 }
 
-/// A place in memory that is loaded from or stored to.
+/// A location in memory to load from or store to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) address: Value,
@@ -84,7 +84,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// A place that is not volatile.
+    /// A location that is not volatile.
     pub(crate) fn new(address: Value, align: u64) -> Place {
         Place {
             address,
@@ -93,7 +93,7 @@ impl Place {
         }
     }
 
-    /// The place of an access to a value of this type.
+    /// The location that an access to a value of this type uses.
     pub(crate) fn of_access(
         layout: &mut Layout,
         types: &TypeTable,
@@ -107,7 +107,8 @@ impl Place {
         Ok(Place::new(address, align))
     }
 
-    /// The place of a load or store that is not atomic, with this alignment if it names none.
+    /// The location that a non-atomic load or store uses. `natural` is its alignment if the access
+    /// states none.
     pub(crate) fn of_plain_access(access: InstructionKind, natural: u64) -> Option<Place> {
         match access {
             InstructionKind::Load {
@@ -131,7 +132,7 @@ impl Place {
         }
     }
 
-    /// The place at an offset from this one.
+    /// The location at an offset from this one.
     pub(crate) fn at(self, build: &mut FunctionBuilder<'_>, offset: u64) -> Place {
         let align = match offset {
             0 => self.align,
@@ -144,7 +145,7 @@ impl Place {
         }
     }
 
-    /// Returns the same place, with no more alignment than a value of this size needs.
+    /// Reduces the alignment to that of a value of this size.
     pub(crate) fn for_size(self, size: u64) -> Place {
         Place {
             align: self.align.min(size),
@@ -175,7 +176,7 @@ impl Place {
     }
 }
 
-/// The address of a byte of something.
+/// Emits the address of a byte within an object.
 pub(crate) fn address(build: &mut FunctionBuilder<'_>, base: Value, offset: u64) -> Value {
     if offset == 0 {
         return base;
@@ -202,7 +203,7 @@ pub(crate) fn intrinsic(
     })
 }
 
-/// Calls of `llvm.memcpy` and `llvm.memset` with lengths of 32 bits.
+/// Emits calls of `llvm.memcpy` and `llvm.memset` with 32-bit lengths.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
     copy: Option<GlobalId>,
@@ -242,7 +243,7 @@ impl Copies {
     }
 }
 
-/// Calls an intrinsic of [`Copies`]. Its second argument has this type.
+/// Calls one of the intrinsics. `ty` is the type of its second argument.
 fn call(
     build: &mut FunctionBuilder<'_>,
     function: &mut Option<GlobalId>,
@@ -265,7 +266,7 @@ fn call(
     build.call(callee, ty, &[to, from, size.into(), no.into()]);
 }
 
-/// The global that a value is the address of.
+/// Returns the global if a value is its address.
 pub(crate) fn global_of(module: &Module, value: Value) -> Option<GlobalId> {
     match value {
         Value::Constant(constant) => match module.constants.get(constant).kind {

@@ -3,10 +3,10 @@
 use crate::error::body_of;
 use pinnacle_llvm::{Body, GlobalId, Instruction, InstructionKind, Module, TypeId, TypeTable};
 
-/// Tells whether a type is one that is looked for.
+/// A predicate for the types to look for.
 pub(crate) type IsOne = fn(&TypeTable, TypeId) -> bool;
 
-/// The defined functions with values of such a type.
+/// Returns the defined functions that contain values of these types.
 pub(crate) fn functions_with(module: &Module, is_one: IsOne) -> Vec<GlobalId> {
     let all = (0..module.globals().len()).map(GlobalId::at);
     let found = all.filter(|&function| {
@@ -18,20 +18,20 @@ pub(crate) fn functions_with(module: &Module, is_one: IsOne) -> Vec<GlobalId> {
     }
 }
 
-/// Returns true if the module has such a type.
+/// Returns true if the module contains one of these types.
 pub(crate) fn any_type(module: &Module, is_one: IsOne) -> bool {
     let types = &module.types;
     (0..types.len()).any(|index| is_one(types, TypeId::at(index)))
 }
 
-/// Returns true if a function takes or returns values of such a type.
+/// Returns true if a function takes or returns values of these types.
 pub(crate) fn in_signature(types: &TypeTable, function_type: TypeId, is_one: IsOne) -> bool {
     let result = types.result(function_type);
     let parameters = types.parameters(function_type).unwrap_or_default();
     result.iter().chain(parameters).any(|&ty| is_one(types, ty))
 }
 
-/// Returns true if a body has values of such a type.
+/// Returns true if a body contains values of these types.
 pub(crate) fn in_body(module: &Module, body: &Body, is_one: IsOne) -> bool {
     let mut locals = body.locals().iter();
     locals.any(|local| is_one(&module.types, local.ty))
@@ -41,7 +41,7 @@ pub(crate) fn in_body(module: &Module, body: &Body, is_one: IsOne) -> bool {
             .any(|it| in_instruction(module, body, it, is_one))
 }
 
-/// Returns true if an instruction takes or returns values of such a type, or calls a function that
+/// Returns true if an instruction takes or returns values of these types, or calls a function that
 /// does.
 pub(crate) fn in_instruction(
     module: &Module,

@@ -1,14 +1,14 @@
-//! Values that are split into parts, and the instructions that are repeated for each part.
+//! Values that are split into parts, and instructions that are repeated for each part.
 
 use crate::error::{ErrorKind, Fault};
 use crate::memory::Place;
 use pinnacle_llvm::{Editor, FastMath, FunctionBuilder, InstructionKind, LocalId, TypeId, Value};
 
-/// A part of a value, and its place in memory.
+/// A part of a value, and its position in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) ty: TypeId,
-    /// Offset from the start of the whole, in bytes.
+    /// Offset in bytes from the start of the whole value.
     pub(crate) offset: u64,
 }
 
@@ -17,7 +17,7 @@ pub(crate) struct Part {
 pub(crate) enum Operand {
     /// A value that is the same for all parts.
     Same(Value),
-    /// A value that is split: its parts are in [`Parts`] from here on.
+    /// A split value. Its parts start at this index in [`Parts`].
     Split(usize),
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Parts {
 enum State {
     /// The local has not been seen yet, or is not split.
     Unknown,
-    /// It was used, but not defined yet: new locals stand for its parts.
+    /// It was used but is not defined yet. Reserved locals stand for its parts.
     Used(u32),
     /// Its parts are defined.
     Defined(u32),
@@ -48,7 +48,7 @@ impl Parts {
         }
     }
 
-    /// The number of values so far, which is also the place of the next one.
+    /// Number of values so far, which is also the index of the next one.
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
@@ -61,12 +61,12 @@ impl Parts {
         self.values[place]
     }
 
-    /// This number of values from a place on.
+    /// Returns `count` values from an index on.
     pub(crate) fn range(&self, first: usize, count: usize) -> &[Value] {
         &self.values[first..first + count]
     }
 
-    /// Appends values, and returns where they are.
+    /// Appends values. Returns the index of the first one.
     pub(crate) fn extend(&mut self, values: impl IntoIterator<Item = Value>) -> usize {
         let first = self.len();
         self.values.extend(values);
@@ -77,18 +77,18 @@ impl Parts {
         self.values[place] = value;
     }
 
-    /// Appends copies of values, and returns where they are.
+    /// Appends copies of values. Returns the index of the first one.
     pub(crate) fn repeat(&mut self, first: usize, count: usize) -> usize {
         self.values.extend_from_within(first..first + count);
         self.len() - count
     }
 
-    /// Copies values over others.
+    /// Overwrites values with copies of others.
     pub(crate) fn copy(&mut self, from: usize, count: usize, to: usize) {
         self.values.copy_within(from..from + count, to);
     }
 
-    /// The places of the parts of a local. If it is not defined yet, locals of these types are
+    /// Returns the index of a local's parts. If it is not defined yet, locals of these types are
     /// reserved for them.
     pub(crate) fn of_local(
         &mut self,
@@ -110,7 +110,7 @@ impl Parts {
         }
     }
 
-    /// Sets the parts of a local: this number of values from `first` on.
+    /// Sets the parts of a local to `count` values from `first` on.
     pub(crate) fn define(
         &mut self,
         editor: &mut Editor<'_>,
@@ -150,7 +150,7 @@ pub(crate) trait SplitValues {
     /// The parts of values so far.
     fn parts(&mut self) -> &mut Parts;
 
-    /// Returns an operand of an instruction whose result is of this type and is split.
+    /// Returns an operand of an instruction whose result has this type and is split.
     fn operand(
         &mut self,
         editor: &mut Editor<'_>,
@@ -158,8 +158,8 @@ pub(crate) trait SplitValues {
         result: TypeId,
     ) -> Result<Operand, Fault>;
 
-    /// Repeats an instruction with this type for each part of its result. The parts have these
-    /// types.
+    /// Repeats an instruction of this type for each part of its result. `parts` are the types of
+    /// the parts.
     fn repeat(
         &mut self,
         editor: &mut Editor<'_>,
@@ -196,7 +196,7 @@ pub(crate) trait SplitValues {
     }
 }
 
-/// Checks that values have the type of a result.
+/// Checks that values have a given type.
 fn check_types(editor: &Editor<'_>, values: &[Value], ty: TypeId) -> Result<(), Fault> {
     let build = &editor.build;
     let is_it = |&value| build.module.type_of(build.body(), value) == Some(ty);
@@ -209,7 +209,7 @@ fn check_types(editor: &Editor<'_>, values: &[Value], ty: TypeId) -> Result<(), 
     }
 }
 
-/// An instruction with other operands.
+/// Returns an instruction with its operands replaced.
 fn with_operands(
     editor: &mut Editor<'_>,
     mut kind: InstructionKind,

@@ -1,8 +1,8 @@
 //! The passes of PNaCl's own LLVM, by the options of its `opt`, and the steps that do their work.
 //!
 //! A pass runs its steps alone, without those that come before them in [`STEPS`]. A step may rely
-//! on an earlier one that removes a construct. If the module has this construct, [`run_pass`]
-//! refuses the module and names the pass that removes it.
+//! on an earlier one that removes a construct. If the module contains this construct, [`run_pass`]
+//! rejects the module and names the pass that removes it.
 
 use crate::built_in::BuiltIn;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
@@ -19,7 +19,7 @@ use pinnacle_llvm::{
 pub struct Pass {
     /// Its option, without dashes.
     pub name: &'static str,
-    /// The work that the pass does here.
+    /// The work of the pass in Pinnacle.
     pub work: Work,
 }
 
@@ -30,7 +30,7 @@ pub enum Work {
     Steps(&'static [&'static str]),
     /// The module is checked against the stable subset and is not changed.
     Verify,
-    /// There is no counterpart. Has the reason, and what to do.
+    /// There is no counterpart. The texts are the reason, and what to do instead.
     Missing(&'static str, &'static str),
 }
 
@@ -38,7 +38,7 @@ pub enum Work {
 const OF_TRANSLATOR: &str = "it prepared a program for translation to machine code";
 /// The command that does what these passes did.
 const TRANSLATE: &str = "`pinnacle translate` does this work on a finished program";
-/// Reason for passes that make data and addresses of globals and pointers.
+/// Reason for passes that convert globals and pointers to data and addresses.
 const OF_LOWERING: &str = "no step leaves such a module: it is done while the program is written";
 /// The commands that do what these passes did.
 const FINALIZE: &str = "`pinnacle finalize` does this work, and `pinnacle dis` shows the result";
@@ -183,8 +183,8 @@ pub fn pass_of(name: &str) -> Option<&'static Pass> {
 ///
 /// # Errors
 ///
-/// Fails with the errors of its steps, and if the module has something that a step relies on not
-/// to be there. A pass without a counterpart is an error too.
+/// Fails with the errors of the pass's steps. Also fails if the module contains a construct that a
+/// step relies on to be absent, or if the pass has no counterpart.
 pub fn run_pass(module: &mut Module, pass: &Pass, options: &Options) -> Result<(), Errors> {
     let mut options = Options {
         fragment: true,
@@ -220,8 +220,8 @@ pub fn run_pass(module: &mut Module, pass: &Pass, options: &Options) -> Result<(
     Ok(())
 }
 
-/// Removes declarations of intrinsics and of C functions that PNaCl has built in, if nothing uses
-/// them, as the passes that replace their calls did.
+/// Removes unused declarations of intrinsics and of built-in C functions, like the passes that
+/// replace their calls.
 fn remove_unused_declarations(module: &mut Module) {
     let all = (0..module.globals().len()).map(GlobalId::at);
     let roots: Vec<GlobalId> = all
@@ -246,9 +246,9 @@ fn remove_unused_declarations(module: &mut Module) {
 enum Leftover {
     /// A `blockaddress`.
     BlockAddresses,
-    /// A constant expression of an integer, other than one of an address.
+    /// An integer constant expression that is not an address.
     IntegerExpressions,
-    /// A definition with variable arguments, or a call with those.
+    /// The definition of a variadic function, or a call to one.
     Variadic,
     /// An invoke.
     Invokes,
@@ -256,7 +256,7 @@ enum Leftover {
     Atomics,
 }
 
-/// The constructs that steps rely on not to be there: the construct, the step that removes it, the
+/// The constructs that steps rely on to be absent: the construct, the step that removes it, the
 /// pass that runs that step, and the steps that rely on it.
 const RELIANCES: &[(Leftover, &str, &str, &[&str])] = &[
     (
@@ -301,7 +301,7 @@ const RELIANCES: &[(Leftover, &str, &str, &[&str])] = &[
     ),
 ];
 
-/// Refuses a module with a construct that a step cannot handle, unless a step of the same pass has
+/// Rejects a module with a construct that a step cannot handle, unless a step of the same pass has
 /// removed it.
 fn refuse_leftovers(
     module: &Module,
@@ -375,8 +375,8 @@ fn has_block_address(module: &Module) -> bool {
     kinds.any(|kind| matches!(kind, ConstantKind::BlockAddress { .. }))
 }
 
-/// Returns true if an instruction has an operand that is an expression of an integer whose width
-/// is not that of an address.
+/// Returns true if an operand of an instruction is an integer constant expression whose width is
+/// not that of an address.
 fn uses_integer_expression(module: &Module) -> bool {
     let is_odd = |ty: TypeId| match module.types.get(ty) {
         Type::Integer(width) => width != 32,

@@ -7,7 +7,7 @@ use pinnacle_llvm::{
     FunctionBuilder, GlobalId, LocalId, Module, Parameter, Type, TypeId, TypeTable, Value,
 };
 
-/// Maximum number of parameters of a function in which some are parts.
+/// Maximum number of parameters of a function that has split parameters.
 const MAX_PARAMETERS: usize = 1 << 16;
 
 /// The way in which a value is passed to a function or returned from it.
@@ -17,23 +17,23 @@ pub(crate) enum Passing {
     Same,
     /// As a value of another type.
     As(TypeId),
-    /// A parameter as this number of values of a type, a result in memory.
+    /// A parameter becomes this number of values of a type. A result is stored in memory.
     Split(TypeId, usize),
-    /// In memory, whose address is passed.
+    /// In memory. Its address is passed.
     Memory,
 }
 
-/// The place of an argument that a call passes in memory.
+/// The location of an argument that a call passes in memory.
 #[derive(Clone, Copy)]
 pub(crate) struct ArgumentSlot {
-    /// Offset from the start of the memory for calls.
+    /// Offset from the start of the memory for arguments.
     pub(crate) offset: u64,
     /// If the argument is the address of data to pass, the number of bytes to copy from there.
     pub(crate) copied: Option<u64>,
 }
 
 impl ArgumentSlot {
-    /// Puts an argument into its place in this memory, and returns the address.
+    /// Stores an argument at its location in this memory. Returns its address.
     pub(crate) fn fill(
         self,
         build: &mut FunctionBuilder<'_>,
@@ -62,11 +62,11 @@ impl Passing {
     }
 }
 
-/// The new type for each function type, once it was requested.
+/// The new type of each function type, computed on first use.
 pub(crate) struct FunctionTypes {
-    /// True for the types that are passed in another way.
+    /// The predicate for types that are passed differently.
     is_one: IsOne,
-    /// The way in which they are passed.
+    /// Returns how a value of such a type is passed.
     pass: fn(&mut TypeTable, TypeId) -> Result<Passing, Fault>,
     known: Vec<Option<TypeId>>,
 }
@@ -74,15 +74,15 @@ pub(crate) struct FunctionTypes {
 /// A function whose type was changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changed {
-    /// Its parameters that are passed in another way, which are ordinary locals now, with the
-    /// number of the first parameter that takes the place of each.
+    /// The parameters that are now passed differently. Each has become an ordinary local, and has
+    /// the number of the first parameter that replaces it.
     pub(crate) displaced: Vec<(LocalId, usize)>,
-    /// True if its result is returned in another way.
+    /// True if its result is now returned differently.
     pub(crate) result: bool,
 }
 
 impl FunctionTypes {
-    /// Makes an empty table with this rule.
+    /// Makes an empty table with these rules.
     pub(crate) fn new(
         is_one: IsOne,
         pass: fn(&mut TypeTable, TypeId) -> Result<Passing, Fault>,
@@ -94,7 +94,7 @@ impl FunctionTypes {
         }
     }
 
-    /// Returns true if a function type becomes another one.
+    /// Returns true if a function type changes.
     pub(crate) fn may_change(&self, types: &TypeTable, ty: TypeId) -> bool {
         match self.known.get(ty.index()) {
             Some(&Some(known)) => known != ty,
@@ -110,8 +110,8 @@ impl FunctionTypes {
         }
     }
 
-    /// The new type for a function type. A result in memory is stored to the address in a first
-    /// parameter.
+    /// Returns the new type for a function type. If the result is in memory, its address becomes
+    /// the first parameter.
     pub(crate) fn function(&mut self, types: &mut TypeTable, ty: TypeId) -> Result<TypeId, Fault> {
         if let Some(&Some(known)) = self.known.get(ty.index()) {
             return Ok(known);

@@ -1,4 +1,4 @@
-//! Finds the globals that others refer to, in initialisers and bodies.
+//! Finds the globals that are used, through initialisers and bodies.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionId, Linkage, Module, Value,
 };
 
-/// Removes the blocks of a function that no path from the first block leads to.
+/// Removes the unreachable blocks of a function.
 pub(crate) fn remove_unreachable_blocks(module: &mut Module, function: GlobalId) {
     if let Some(function) = module.as_function(function)
         && let Some(body) = &mut module.function_mut(function).body
@@ -40,8 +40,8 @@ pub(crate) fn reached_from(module: &Module, roots: &[GlobalId]) -> Reached {
     }
 }
 
-/// The globals that can be reached from the entry point, the exports and the lists of constructors,
-/// before aliases and those lists are resolved.
+/// Finds the globals that can be reached from the entry point, the exports and the lists of
+/// constructors. Can be called before aliases and these lists are resolved.
 pub(crate) fn reached_early(module: &Module, exports: &[String]) -> Vec<bool> {
     let mut walk = Walk::new(module);
     for (index, global) in module.globals().iter().enumerate() {
@@ -72,7 +72,7 @@ struct Walk<'m> {
     pending: Vec<GlobalId>,
     constants: Vec<ConstantId>,
     undefined: Vec<(GlobalId, Mention)>,
-    /// The functions of the library by name.
+    /// The functions of the C library, by name.
     library: HashMap<&'m [u8], GlobalId>,
 }
 
@@ -136,7 +136,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Reaches all globals in a constant that were not seen before.
+    /// Marks all globals in a constant as reached.
     fn mention(&mut self, constant: ConstantId, at: Mention) {
         self.constants.push(constant);
         while let Some(next) = self.constants.pop() {
@@ -178,7 +178,7 @@ impl<'m> Walk<'m> {
             && let Some(function) = library::function_of(name)
             && let Some(&function) = self.library.get(function.as_bytes())
         {
-            // Its name is not an intrinsic's, so the recursion ends here.
+            // The function is not an intrinsic itself, so the recursion ends here.
             self.reach(function, at);
         }
         if !symbols::is_built_in(name) && !symbols::is_defined_by_linker(name) {

@@ -1,4 +1,4 @@
-//! Names with a meaning for the steps: symbols that a linker defines, and built-in functions.
+//! Names with a special meaning: symbols that a linker defines, and built-in functions.
 
 use crate::built_in::BuiltIn;
 
@@ -21,32 +21,32 @@ pub(crate) const ARRAYS: [Array; 3] = [
     },
 ];
 
-/// An array of functions between two symbols.
+/// An array of functions, delimited by two symbols.
 pub(crate) struct Array {
     pub(crate) start: &'static [u8],
     pub(crate) end: &'static [u8],
-    /// LLVM's list of the array's functions.
+    /// The LLVM list with the functions of the array.
     pub(crate) list: Option<&'static [u8]>,
 }
 
-/// The symbol that identifies a shared object. A program is a single one, so only the symbol's
-/// existence matters.
+/// The symbol that identifies a shared object. A program is a single object, so only the existence
+/// of the symbol matters.
 pub(crate) const DSO_HANDLE: &[u8] = b"__dso_handle";
 
-/// The template of thread-local variables.
+/// Start of the template for thread-local variables.
 pub(crate) const TEMPLATE_START: &[u8] = b"__tls_template_start";
-/// End of the part of it that is not zero.
+/// End of the template's initialised part.
 pub(crate) const TEMPLATE_DATA_END: &[u8] = b"__tls_template_tdata_end";
-/// Its end.
+/// End of the template.
 pub(crate) const TEMPLATE_END: &[u8] = b"__tls_template_end";
-/// Its alignment, a constant.
+/// The alignment of the template, a constant.
 pub(crate) const TEMPLATE_ALIGNMENT: &[u8] = b"__tls_template_alignment";
-/// Offset of the variables from the thread pointer, a function of their size.
+/// A function of the size of the variables. Returns their offset from the thread pointer.
 pub(crate) const VARIABLES_OFFSET: &[u8] = b"__nacl_tp_tls_offset";
-/// Offset of the thread's own block from the thread pointer, a function.
+/// A function that returns the offset of the thread's own block from the thread pointer.
 pub(crate) const BLOCK_OFFSET: &[u8] = b"__nacl_tp_tdb_offset";
 
-/// Returns true if a linker defines this symbol, which for a PNaCl program the steps do.
+/// Returns true for a symbol that the linker defines. In a PNaCl program the steps define it.
 pub(crate) fn is_defined_by_linker(name: &[u8]) -> bool {
     let others = [
         DSO_HANDLE,

@@ -7,24 +7,24 @@ use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 /// Maximum number of elements of a vector.
 const MOST_ELEMENTS: u32 = 128;
 
-/// A type of vectors.
+/// The shape of a vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) element: TypeId,
     pub(crate) length: u32,
-    /// True if PNaCl has it.
+    /// True if PNaCl has this type.
     pub(crate) legal: bool,
-    /// True if its elements are single bits.
+    /// True if its elements are of type `i1`.
     pub(crate) bits: bool,
 }
 
 impl Shape {
-    /// The types of all elements.
+    /// The types of the elements, one for each.
     pub(crate) fn types(self) -> Vec<TypeId> {
         vec![self.element; self.length as usize]
     }
 
-    /// The elements in memory, at this distance from each other.
+    /// The elements as parts in memory. `stride` is their distance in bytes.
     pub(crate) fn parts(self, stride: u64) -> impl Iterator<Item = Part> {
         (0..self.length.into()).map(move |number: u64| Part {
             ty: self.element,
@@ -33,7 +33,7 @@ impl Shape {
     }
 }
 
-/// The shape of a vector type; none for other types.
+/// Returns the shape of a vector type; `None` for other types.
 pub(crate) fn shape_of(module: &Module, ty: TypeId) -> Result<Option<Shape>, Fault> {
     let Type::Vector {
         element,

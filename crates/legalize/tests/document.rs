@@ -1,5 +1,5 @@
-//! `docs/legalization.md` is made from the documentation of the steps, and
-//! `docs/legalization-errors.md` from that of the kinds of errors.
+//! Checks `docs/legalization.md`, which is generated from the documentation of the steps, and
+//! `docs/legalization-errors.md`, which is generated from that of the error kinds.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use pinnacle_legalize::{ErrorKind, STEPS};
 use pinnacle_testing::error_table::{expect_document, write_groups};
 
-/// The tables of errors and their headings, by the first digits of the codes.
+/// The tables of errors and their headings, by the first digits of the error codes.
 const GROUPS: &[(&str, &str)] = &[
     ("F00", "The module as a whole"),
     ("F01", "Globals"),
@@ -22,7 +22,7 @@ fn steps_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/steps")
 }
 
-/// The documentation of the module of a step, as Markdown below its heading.
+/// The documentation of a step's module, as Markdown below its heading.
 fn documentation(step: &str) -> String {
     let name = step.replace('-', "_");
     let file = steps_folder().join(format!("{name}.rs"));
@@ -41,7 +41,7 @@ fn documentation(step: &str) -> String {
         if !in_code && line.starts_with('#') {
             text.push_str("##");
         }
-        // Links into the documentation of the crate lead nowhere from here.
+        // Links to items of the crate do not work in the document, so only their text is kept.
         let line = if in_code {
             line.to_owned()
         } else {

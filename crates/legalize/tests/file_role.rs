@@ -1,4 +1,4 @@
-//! The role of a module: given by the module itself, or else by its entry point.
+//! The role of a module: as the module states it, or else derived from its entry point.
 
 use pinnacle_legalize::file_role::{FileKind, file_kind, role};
 use pinnacle_llvm::{FunctionBuilder, Linkage, Metadata, Module};

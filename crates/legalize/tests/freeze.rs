@@ -1,11 +1,11 @@
-//! Modules that are frozen as they are, and those that are refused.
+//! Freezes modules that are in the stable subset, and rejects those that are not.
 
 use pinnacle_legalize::{ErrorKind, freeze};
 use pinnacle_llvm::bitcode;
 use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 
-/// Freezes a text. Returns the names and linkages of the functions, or the errors; `None` without
-/// LLVM's assembler.
+/// Freezes a text. Returns the names and linkages of the functions, or the errors. `None` if LLVM's
+/// assembler is not installed.
 fn frozen(text: &str) -> Option<Result<Vec<String>, Vec<String>>> {
     let assembler = Tool::newest("llvm-as", RELEASES)?;
     let bytes = assembler.assemble(false, text.as_bytes()).unwrap();

@@ -1,5 +1,5 @@
-//! Unusual modules: deep nests, long chains, many blocks. They are processed in time and memory in
-//! proportion to their size, and without a deep stack.
+//! Unusual modules: deep nesting, long chains, many blocks. Processing them must take time and
+//! memory proportional to their size, and little stack.
 
 use pinnacle_legalize::{Exceptions, Options, simplify};
 use pinnacle_llvm::{
@@ -10,7 +10,7 @@ use pinnacle_llvm::{
 
 const MANY: u32 = 50_000;
 
-/// A function `void (ptr)` whose body `fill` makes.
+/// A function `void (ptr)` with a body made by `fill`.
 fn function(
     module: &mut Module,
     name: &[u8],
@@ -40,7 +40,7 @@ fn store(build: &mut FunctionBuilder<'_>, value: ConstantId) {
     build.store(value.into(), to, false);
 }
 
-/// The address of a place in something, a number of times one byte further.
+/// A chain of `depth` address expressions, each one byte further.
 fn nested(module: &mut Module, of: ConstantId, depth: u32) -> ConstantId {
     let (byte, pointer) = (module.types.integer(8), module.types.pointer());
     let one = module.int(32, 1);

@@ -1,6 +1,6 @@
-//! Unusual structs, vectors and calls: deep nests, long chains, huge arrays, and instructions that
-//! contradict their types. They are processed in time and memory in proportion to their size, or
-//! refused.
+//! Unusual structs, vectors and calls: deep nesting, long chains, huge arrays, and instructions
+//! with inconsistent types. They must be rejected, or processed in time and memory proportional to
+//! their size.
 
 use pinnacle_legalize::{Errors, Options, simplify};
 use pinnacle_llvm::{
@@ -9,8 +9,7 @@ use pinnacle_llvm::{
 
 const MANY: u32 = 50_000;
 
-/// Adds a function `void (ptr)` whose body `fill` makes, and runs the steps up to
-/// that of vectors.
+/// Adds a function `void (ptr)` with a body made by `fill`, and runs the steps up to `vectors`.
 fn legalised(
     module: &mut Module,
     fill: impl FnOnce(&mut FunctionBuilder<'_>),

@@ -1,14 +1,14 @@
-//! Whole programs: `tests/programs/NAME.ll` is legalised, encoded, decoded,
-//! verified, and run on the interpreter.
+//! Complete programs: `tests/programs/NAME.ll` is legalised, encoded, decoded, verified, and run in
+//! the interpreter.
 //!
 //! ```text
 //! ; run: @f(i32 1, double 0.5) == i64 -3     the result of a call
-//! ; run: @f(i32 0) traps                     the call ends in a trap
+//! ; run: @f(i32 0) traps                     the call traps
 //! ```
 //!
 //! Parameters and results are those of the finished program, where small integers and pointers are
-//! `i32`. A file without `_start` gets one that refers to the functions that are called. All calls
-//! of a file are made in order in one instance of the program.
+//! `i32`. A file without `_start` gets one that refers to the called functions. All calls of a file
+//! are made in order in one instance of the program.
 
 mod harness;
 

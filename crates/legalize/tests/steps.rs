@@ -1,6 +1,6 @@
-//! Each step alone: `tests/steps/STEP/NAME.ll` goes through the steps up to that
-//! one and must then be `NAME.after.ll`, or be refused as its lines `; error:`
-//! say. `BLESS=1` writes the expected texts anew.
+//! Tests each step: `tests/steps/STEP/NAME.ll` goes through the steps up to this one. The result
+//! must be `NAME.after.ll`, or the errors in its lines `; error:`. `BLESS=1` updates the expected
+//! texts.
 
 mod harness;
 

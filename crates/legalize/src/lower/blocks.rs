@@ -4,13 +4,13 @@ use crate::error::Fault;
 use pinnacle_llvm::{BlockId, Body};
 use pinnacle_pexe::ids;
 
-/// The number of a block that is not reached.
+/// The number of an unreachable block.
 const NONE: u32 = u32::MAX;
 
-/// The blocks of a body, in the order of the text.
+/// The reachable blocks of a body, in the order of the text.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    /// For each block of the module, its number, or none.
+    /// The number of each block of the module, or [`NONE`].
     numbers: Vec<u32>,
     reached: Vec<BlockId>,
     pending: Vec<BlockId>,
@@ -18,7 +18,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Finds the blocks that are reached. With `keeps_all`, all blocks count as reached.
+    /// Finds the reachable blocks. With `keeps_all`, all blocks count as reachable.
     pub(super) fn find(&mut self, body: &Body, keeps_all: bool) {
         self.numbers.clear();
         self.reached.clear();
@@ -60,13 +60,13 @@ impl Blocks {
         }
     }
 
-    /// The blocks that are reached, by their ids in the module.
+    /// The reachable blocks, by their ids in the module.
     pub(super) fn reached(&self) -> &[BlockId] {
         &self.reached
     }
 
-    /// Returns true if the entry block is a branch target. Programs may not have that, so a block
-    /// is added before it that only branches to it.
+    /// Returns true if the entry block is a branch target. PNaCl does not allow that, so a block is
+    /// added before it that only branches to it.
     pub(super) fn enters_entry(&self) -> bool {
         self.enters_entry
     }
@@ -76,13 +76,13 @@ impl Blocks {
         self.reached.len() as u32 + u32::from(self.enters_entry)
     }
 
-    /// The number of a block, or `None` if it is never reached.
+    /// The number of a block, or `None` if it is unreachable.
     pub(super) fn number(&self, block: BlockId) -> Option<ids::BlockId> {
         let number = self.numbers.get(block.index()).copied();
         number.filter(|&number| number != NONE).map(ids::BlockId)
     }
 
-    /// The number of a block that a reached one goes to.
+    /// The number of a successor of a reachable block.
     pub(super) fn target(&self, block: BlockId) -> Result<ids::BlockId, Fault> {
         let number = self.number(block);
         number.ok_or_else(|| Fault::internal("a branch targets a block outside of its function"))

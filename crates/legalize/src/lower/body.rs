@@ -1,5 +1,5 @@
-//! Lowers one body after the other: the reachable blocks in order, instruction by instruction. The
-//! result goes to PNaCl's body decoder, which applies all rules for files.
+//! Lowers bodies: the reachable blocks in order, instruction by instruction. The result is passed
+//! to PNaCl's body decoder, which applies all rules of the file format.
 
 use super::Target;
 use super::blocks::Blocks;
@@ -22,7 +22,7 @@ use pinnacle_pexe::module::Module as Pexe;
 use pinnacle_pexe::types::Type;
 use std::collections::BTreeMap;
 
-/// An error, and its instruction if it has one.
+/// An error and, if known, its instruction.
 type Misplaced = (Option<InstructionId>, Fault);
 
 /// Lowers bodies. Its buffers are reused from one body to the next.
@@ -35,16 +35,16 @@ pub(super) struct Lowerer<'p> {
     pexe: &'p Pexe,
     decoder: BodyDecoder<'p>,
     first_local: u32,
-    /// The instructions made. Their operands are numbered for the time being as
-    /// [`Numbers`] says, until all constants are known.
+    /// The instructions made so far. Until all constants are known, their operands have the
+    /// temporary numbers of [`Numbers`].
     insts: Vec<Inst>,
     /// The operand lists of the instructions.
     pool: Vec<u32>,
-    /// The instruction that each was made from, or `None` for instructions that were added.
+    /// For each instruction, the one that it was made from, or `None` if it was added.
     origins: Vec<Option<InstructionId>>,
-    /// The instruction at hand.
+    /// The instruction being lowered.
     origin: Option<InstructionId>,
-    /// True if blocks that are never reached are kept.
+    /// True if unreachable blocks are kept.
     keeps_blocks: bool,
 }
 
@@ -79,7 +79,7 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Makes the function of a body.
+    /// Lowers a function.
     pub(super) fn function(&mut self, id: GlobalId) -> Result<Function, Error> {
         let module = self.context.module;
         let (Some(body), Target::Function(number)) =
@@ -96,7 +96,8 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    /// Returns the source of the function that was made last, which must be this one.
+    /// Returns the source information for the function that was lowered last, which must be this
+    /// one.
     pub(super) fn traces(&self, id: GlobalId, function: &Function) -> Traces {
         let mut traces = Traces::default();
         let Some(body) = body_of(self.context.module, id) else {
@@ -124,7 +125,7 @@ impl<'p> Lowerer<'p> {
         traces
     }
 
-    /// Returns the marks of variables' values, at the instructions that were made.
+    /// Returns the value marks of variables, at the instructions that were made.
     fn marks(&self, body: &Body, function: &Function) -> BTreeMap<u32, Vec<Mark>> {
         let mut first: BTreeMap<InstructionId, u32> = BTreeMap::new();
         for (index, origin) in self.origins.iter().enumerate() {
@@ -138,7 +139,7 @@ impl<'p> Lowerer<'p> {
             let all = body.value_marks();
             let start = all.partition_point(|mark| mark.at < range.start);
             for mark in all[start..].iter().take_while(|mark| mark.at < range.end) {
-                // Some instructions have no counterpart, but the end of a block has one.
+                // An instruction may have no counterpart, but the terminator always has one.
                 let Some((_, &inst)) = first.range(mark.at..range.end).next() else {
                     continue;
                 };
@@ -157,15 +158,15 @@ impl<'p> Lowerer<'p> {
         marks
     }
 
-    /// Returns the memory that a function takes from the stack before anything can move the stack
-    /// pointer, by the locals that hold the addresses.
+    /// Returns the stack memory that a function allocates before anything else can move the stack
+    /// pointer. The key is the local with the address.
     fn slots(&self, body: &Body, function: &Function) -> BTreeMap<LocalId, FrameSlot> {
         let mut slots = BTreeMap::new();
         let mut slot = FrameSlot::default();
         for (inst, _, kind) in function.block_insts(BlockId(0)) {
             let (align, size) = match *kind {
                 Inst::Alloca { align, size } => (align, size),
-                // Other calls leave the stack pointer where it was.
+                // Other calls restore the stack pointer.
                 Inst::Call { callee, .. } if self.restores_stack(callee) => break,
                 _ => continue,
             };
@@ -183,7 +184,7 @@ impl<'p> Lowerer<'p> {
         slots
     }
 
-    /// Returns the index of a local among the values of a function, unless it is a constant.
+    /// Returns the index of a local among the values of a function. `None` if it became a constant.
     fn value(&self, local: LocalId, function: &Function) -> Option<u32> {
         let value = self.numbers.of(ValueId(local.index() as u32));
         let index = value.0.checked_sub(function.first_local())?;
@@ -192,13 +193,13 @@ impl<'p> Lowerer<'p> {
         is_computed.then_some(index)
     }
 
-    /// Returns true if a call of a function moves the stack pointer of the caller.
+    /// Returns true if a call of a function moves the caller's stack pointer.
     fn restores_stack(&self, callee: FuncId) -> bool {
         let function = self.pexe.functions.get(callee.index());
         function.is_some_and(|function| function.intrinsic == Some(Intrinsic::Stackrestore))
     }
 
-    /// Makes the instructions of a body, and numbers its values.
+    /// Lowers the instructions of a body, and numbers its values.
     fn lower(&mut self, body: &Body) -> Result<(), Misplaced> {
         self.insts.clear();
         self.pool.clear();
@@ -239,8 +240,8 @@ impl<'p> Lowerer<'p> {
         checked.map_err(|found| self.broken(&found))
     }
 
-    /// The error for a body that breaks a rule of PNaCl. Either LLVM has the same rule, or this
-    /// crate should have ensured it.
+    /// The error for a body that violates a rule of PNaCl. LLVM has the same rule, or this crate
+    /// should have ensured it.
     #[cold]
     fn broken(&self, found: &Found) -> Misplaced {
         let fault = Fault::new(
@@ -273,7 +274,7 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// The operand that a value is.
+    /// Returns the operand for a value.
     #[inline]
     pub(super) fn operand(&mut self, value: Value) -> Result<ValueId, Fault> {
         self.numbers.operand(&self.context, value)

@@ -1,8 +1,8 @@
-//! Initialisers as bytes, runs of zeros and addresses.
+//! Writes initialisers as bytes, runs of zeros and addresses.
 //!
 //! The constants of an initialiser are visited with an explicit stack, each with its offset in the
-//! global; gaps are filled with zeros. Types and constants may be nested deeply. A constant that is
-//! used many times may stand for much more data than the module has, so the size is limited.
+//! global. Gaps are filled with zeros. Types and constants may be nested deeply. A constant that is
+//! used many times may stand for much more data than the module contains, so the size is limited.
 
 mod address;
 mod writer;
@@ -17,8 +17,8 @@ use pinnacle_pexe::module::{Address, Global, Module as Pexe};
 use pinnacle_pexe::{intrinsics, layout};
 use writer::Writer;
 
-/// Maximum number of parts of constants that are visited: a constant that is used many times may
-/// stand for much more data than the module has.
+/// Maximum number of constants that are visited, with repetitions. A constant that is used many
+/// times may stand for much more data than the module contains.
 const MAX_PARTS: u64 = 1 << 28;
 
 /// Maximum number of bytes that are not zero in a program's initial data.
@@ -55,7 +55,7 @@ pub(super) fn write(
             Ok(mut made) => {
                 total = total.saturating_add(made.size);
                 let name = module.names.get(global.name);
-                // Names of intrinsics are for functions.
+                // Only functions may have names of intrinsics.
                 let is_allowed = !name.starts_with(intrinsics::PREFIX);
                 if options.keeps_name(name) && is_allowed {
                     made.name = Some(name.into());
@@ -73,7 +73,7 @@ pub(super) fn write(
     }
 }
 
-/// A part of an initialiser and where it lies in the global.
+/// A part of an initialiser and its offset in the global.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     constant: ConstantId,
@@ -196,7 +196,7 @@ impl Flattener<'_> {
         size.ok_or_else(plan::bad_type)
     }
 
-    /// Elements are taken from the stack in order.
+    /// Pushes the elements of an aggregate so that they are popped in order.
     fn aggregate(
         &mut self,
         ty: pinnacle_llvm::TypeId,
@@ -218,7 +218,7 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// The elements of a vector follow each other bit by bit.
+    /// Writes a vector. Its elements are packed bit by bit.
     fn vector(
         &mut self,
         writer: &mut Writer<'_>,

@@ -182,7 +182,7 @@ impl Lowerer<'_> {
         Ok(Inst::Switch { value, cases: list })
     }
 
-    /// Edges from unreachable blocks are left out.
+    /// Lowers a phi. Edges from unreachable blocks are dropped.
     fn phi(&mut self, ty: Type, incoming: &[(Value, BlockId)]) -> Result<Inst, Fault> {
         let mut list = self.list([]);
         for &(value, block) in incoming {
@@ -229,7 +229,7 @@ impl Lowerer<'_> {
         Ok(Inst::Alloca { align, size })
     }
 
-    /// The number of an element of a vector, which must be a constant.
+    /// Returns the index of a vector's element, which must be constant.
     fn element_index(&mut self, index: Value) -> Result<ValueId, Fault> {
         let kind = match index {
             Value::Constant(constant) => Some(self.context.module.constants.get(constant).kind),
@@ -303,7 +303,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The result of an instruction that must have one.
+/// Returns the result of an instruction, which must have one.
 fn result_of(instruction: &Instruction) -> Result<LocalId, Fault> {
     instruction
         .result

@@ -1,21 +1,21 @@
-//! The values that variables of the source have, instruction by instruction.
+//! The values of source variables, instruction by instruction.
 //!
-//! A mark says that from an instruction on, a variable is a certain value of the function. At the
-//! start of a block the variable has the value that it has at the end of every block before it; if
-//! these differ, its value is not known there.
+//! A mark states that from an instruction on, a variable has a certain value of the function. At
+//! the start of a block a variable has the value that it has at the end of all predecessors. If
+//! these differ, its value is unknown there.
 
 use pinnacle_debug::ValueRange;
 use pinnacle_pexe::function::Function;
 use std::collections::BTreeMap;
 
-/// Maximum number of variables times blocks of a function. Larger functions have no values of
-/// variables.
+/// Maximum number of variables times blocks of a function. Variables of larger functions have no
+/// values.
 const MAX_WORK: usize = 1 << 22;
 
-/// Maximum number of passes over the blocks. Loops that are nested more deeply have no values.
+/// Maximum number of passes over the blocks. Variables in more deeply nested loops have no values.
 const MAX_PASSES: usize = 32;
 
-/// A value of a function, and true if it is the address of the variable.
+/// A value of a function, and true if it is the address of the variable. `None` if it is unknown.
 pub(super) type Known = Option<(u32, bool)>;
 
 /// A variable's value from an instruction on.
@@ -30,14 +30,14 @@ pub(super) struct Mark {
 /// The value at the end of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The block has not been reached.
+    /// The block has not been visited.
     Unreached,
-    /// The value, if it is known.
+    /// The block has been visited. This is the value, if it is known.
     Reached(Known),
 }
 
-/// The ranges of instructions in which variables are values. Marks of a variable must be in the
-/// order of instructions; of several at one instruction, the last counts.
+/// Returns the ranges of instructions in which variables have known values. Marks of a variable
+/// must be in the order of instructions. If several are at one instruction, the last applies.
 pub(super) fn ranges(
     function: &Function,
     marks: &BTreeMap<u32, Vec<Mark>>,
@@ -57,7 +57,7 @@ pub(super) fn ranges(
     found.filter(|(_, ranges)| !ranges.is_empty()).collect()
 }
 
-/// The ranges of one variable, or `None` if there were too many passes.
+/// Returns the ranges for one variable, or `None` if there were too many passes.
 fn of_variable(
     function: &Function,
     before: &[Vec<u32>],
@@ -126,7 +126,7 @@ fn within(marks: &[Mark], first: u32, len: u32) -> &[Mark] {
     &marks[start..end]
 }
 
-/// The value that all blocks that have been reached agree on.
+/// The value on which all visited blocks agree.
 fn meet(states: impl Iterator<Item = State>) -> State {
     let mut found = State::Unreached;
     for state in states {

@@ -5,10 +5,10 @@
 //! keep their order.
 //!
 //! A survey first finds the required globals, intrinsics and types, because a program declares them
-//! before the first body (`survey`). Then every body (`body`) is made into PNaCl's instructions
-//! (`instruction`), its blocks and values get their numbers (`blocks`, `numbers`), and the decoder
-//! of PNaCl's bodies applies all rules that files have to keep. Bodies do not depend on each other,
-//! so this is done in parallel.
+//! before the first body (`survey`). Then each body (`body`) is converted to PNaCl's instructions
+//! (`instruction`), and its blocks and values are numbered (`blocks`, `numbers`). PNaCl's body
+//! decoder applies all rules of the file format. Bodies do not depend on each other, so this is
+//! done in parallel.
 
 mod blocks;
 mod body;
@@ -38,13 +38,13 @@ use survey::Survey;
 use types::Types;
 pub(crate) use types::value_type;
 
-/// The function that a program begins with.
+/// The entry function of a program.
 const ENTRY: &[u8] = b"_start";
 
-/// The counterpart in the program of a global of the module.
+/// The counterpart of a global in the program.
 #[derive(Clone, Copy, Debug)]
 enum Target {
-    /// Not in it.
+    /// None: it is not part of the program.
     None,
     Function(FuncId),
     Intrinsic(FuncId, &'static Row),
@@ -56,7 +56,7 @@ enum Target {
 ///
 /// # Errors
 ///
-/// Fails with errors that name what PNaCl cannot express.
+/// Fails with an error for everything that PNaCl cannot express.
 pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
     lower_with_source(module, options, false).map(|(program, _)| program)
 }
@@ -65,7 +65,7 @@ pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
 ///
 /// # Errors
 ///
-/// Fails with errors that name what PNaCl cannot express.
+/// Fails with an error for everything that PNaCl cannot express.
 pub fn lower_with_source(
     module: &Module,
     options: &Options,
@@ -226,8 +226,7 @@ fn declare(
     targets
 }
 
-/// Two names of the module may be one intrinsic of PNaCl, which is then declared
-/// once.
+/// Merges functions of the module that are the same PNaCl intrinsic under two names.
 fn merge_intrinsics(targets: &mut [Target], pexe: &mut Pexe) {
     let mut first: Vec<Option<FuncId>> = vec![None; intrinsics::TABLE.len()];
     let mut renumbered: Vec<FuncId> = Vec::with_capacity(pexe.functions.len());
@@ -288,8 +287,8 @@ fn defined(module: &Module, types: &Types, id: GlobalId) -> Result<Signature, Fa
     types.function(module, global.ty)
 }
 
-/// The PNaCl intrinsic that an LLVM name stands for. Intrinsics that take pointers had other names
-/// when pointers were typed.
+/// Returns the PNaCl intrinsic with an LLVM name. Intrinsics with pointer arguments have other
+/// names with opaque pointers.
 pub(crate) fn intrinsic(name: &[u8]) -> Option<&'static Row> {
     if !name.starts_with(intrinsics::PREFIX) {
         return None;
@@ -310,7 +309,7 @@ mod tests {
     use super::*;
     use pinnacle_llvm::{FastMath, FunctionBuilder, InstructionKind};
 
-    /// No file gives such a select: a step would have to lose its operands.
+    /// No file contains such a select: a step would have to lose its operands.
     #[test]
     fn a_select_without_operands_is_an_internal_error_with_its_place() {
         let mut module = Module::new();

@@ -1,12 +1,11 @@
-//! The numbers of the values of one body.
+//! The numbers of the values of a body.
 //!
 //! In the program, parameters come first, then constants, then the results of instructions in block
-//! order. Conversions that change nothing have no result: their operand is used instead.
+//! order. Conversions without an effect have no result: their operand is used instead.
 //!
-//! The number of a constant is known when all are, so operands have other
-//! numbers while instructions are made: a local that of its [`LocalId`], a
-//! constant that of its place in a list, with [`CONSTANT`]. [`Numbers::of`] then
-//! says which number each has in the end.
+//! The number of a constant is known once all constants are known, so operands have temporary
+//! numbers while instructions are made. For a local that is its [`LocalId`], and for a constant its
+//! index in a list, with the bit [`CONSTANT`] set. [`Numbers::of`] returns the final number.
 
 use super::Target;
 use super::plan::{self, Context, left_over};
@@ -17,47 +16,47 @@ use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::types::Type;
 use std::collections::HashMap;
 
-/// Of the operands that are constants, while instructions are made.
+/// Marks the temporary number of a constant.
 const CONSTANT: u32 = 1 << 31;
 
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// A constant of a body: its type, and its bits if it is not `undef`. An address, whose number is
+/// A constant of a body: its type, and its bits unless it is `undef`. An address, whose number is
 /// already known, has the type `void`.
 type Entry = (Type, Option<u64>);
 
-/// The form that a local of the module has in the program.
+/// The counterpart of a local in the program.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Not defined, or only in a block that is never reached.
+    /// Not defined so far, or only in an unreachable block.
     Unknown,
     /// A parameter.
     Parameter(u32),
-    /// The nth result of an instruction.
+    /// The result with this index.
     Result(u32),
     /// The same as another operand.
     Same(ValueId),
 }
 
-/// Numbers of one body after the other, which keep their memory.
+/// Numbers the values of bodies. Its memory is reused from one body to the next.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    /// For each constant of the module, its place among the entries.
+    /// For each constant of the module, the index of its entry.
     entry_of: Vec<u32>,
-    /// The constants that have a number.
+    /// The constants that have an entry.
     touched: Vec<ConstantId>,
     entries: Vec<Entry>,
     /// Entries of constants that the module does not have.
     added: HashMap<Entry, u32>,
-    /// The number of each entry. That of an address is known at once.
+    /// The number of each entry. That of an address is known from the start.
     entry_numbers: Vec<u32>,
     /// The entries that are not addresses.
     sorted: Vec<u32>,
     constants: Vec<Constant>,
-    /// By local of the module, followed by values that the module does not have.
+    /// The counterpart of each local, followed by values that the module does not have.
     locals: Vec<Place>,
-    /// Locals that are equal to other values.
+    /// Locals that are replaced by other values.
     same: Vec<LocalId>,
     /// The types of the results.
     results: Vec<Type>,
@@ -95,7 +94,7 @@ impl Numbers {
         Ok(())
     }
 
-    /// The operand that a value is.
+    /// Returns the operand for a value.
     #[inline]
     pub(super) fn operand(
         &mut self,
@@ -159,7 +158,7 @@ impl Numbers {
         self.entries.len() as u32 - 1
     }
 
-    /// A constant that the module need not have.
+    /// Returns the operand for a constant, which need not be in the module.
     pub(super) fn constant(&mut self, ty: Type, bits: u64) -> ValueId {
         let entry = (ty, Some(bits));
         let next = self.entries.len() as u32;
@@ -196,7 +195,7 @@ impl Numbers {
         self.same.push(local);
     }
 
-    /// Gives numbers to all constants, when the last instruction is made.
+    /// Numbers all constants, once the last instruction is made.
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
         self.sort_constants();
         self.resolve_same()
@@ -251,8 +250,8 @@ impl Numbers {
         Ok(())
     }
 
-    /// The final number of an operand. An operand that does not exist gets a number that no value
-    /// has, which the decoder will report.
+    /// Returns the final number of an operand. If the operand does not exist, this is a number that
+    /// no value has, which the decoder reports.
     #[inline]
     pub(super) fn of(&self, operand: ValueId) -> ValueId {
         let mut place = self.locals.get(operand.index());

@@ -1,4 +1,4 @@
-//! Lowering decisions for single instructions that depend on more than their kind.
+//! Decisions about how to lower single instructions.
 
 use super::Target;
 use super::types::Types;
@@ -19,7 +19,7 @@ pub(super) struct Context<'p> {
     pub(super) module: &'p Module,
     pub(super) types: &'p Types,
     pub(super) targets: &'p [Target],
-    /// The number of functions in the program. They are numbered before its globals.
+    /// Number of functions in the program. They are numbered before its globals.
     pub(super) function_count: u32,
 }
 
@@ -28,22 +28,22 @@ pub(super) struct Context<'p> {
 pub(super) enum Callee {
     Function(FuncId),
     Intrinsic(FuncId, &'static Row),
-    /// Through an address; with the type of the result.
+    /// An address. This is the type of the result.
     Address(Type),
 }
 
-/// A request for memory on the stack.
+/// A stack allocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alloca {
     pub(super) align: Alignment,
     pub(super) size: Size,
 }
 
-/// The requested size of memory on the stack.
+/// The size of a stack allocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Size {
     Constant(u32),
-    /// A number of elements, converted to `i32` if need be, times the size of one.
+    /// A number of elements, converted to `i32` if necessary, times the size of one.
     Dynamic {
         count: Value,
         cast: Option<CastOp>,
@@ -125,7 +125,7 @@ impl Context<'_> {
             && left.iter().zip(right).all(|(&a, &b)| of(a) == of(b))
     }
 
-    /// The request for memory on the stack of an `alloca`.
+    /// Returns the stack allocation of an `alloca`.
     pub(super) fn alloca(
         &self,
         layout: &mut Layout,
@@ -169,8 +169,8 @@ impl Context<'_> {
     }
 }
 
-/// Returns true if a call has one argument fewer than the intrinsic: LLVM no longer has the one
-/// before the last, the alignment.
+/// Returns true if a call has one argument less than the PNaCl intrinsic: LLVM no longer has the
+/// alignment, which is the second-to-last one.
 pub(super) fn lacks_alignment(row: &Row, arguments: usize) -> bool {
     use Intrinsic as I;
     matches!(row.intrinsic, I::Memcpy | I::Memmove | I::Memset) && arguments + 1 == row.params.len()
@@ -195,8 +195,8 @@ pub(super) fn alignment(bytes: u64) -> Result<Alignment, Fault> {
     })
 }
 
-/// The alignment of a load or store, chosen among those that are legal for its type: 1 in general,
-/// the element's for vectors, and its own for `float` and `double`.
+/// Returns the alignment of a load or store, chosen from those that are legal for its type: 1 in
+/// general, that of the element for vectors, and also its own for `float` and `double`.
 pub(super) fn access_alignment(ty: Type, said: Align) -> Alignment {
     let own = u64::from(ty.element_bits() / 8).max(1);
     let bytes = match ty {
@@ -270,7 +270,7 @@ pub(super) const fn float_predicate(predicate: FloatPredicate) -> Predicate {
     }
 }
 
-/// The bits of negative zero; a number is negated by subtracting it from that.
+/// The bits of negative zero. A number is negated by subtracting it from that.
 pub(super) const fn negative_zero(ty: Type) -> Option<u64> {
     match ty {
         Type::Float => Some(1 << 31),

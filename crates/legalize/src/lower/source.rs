@@ -18,22 +18,23 @@ use std::collections::{BTreeMap, HashMap};
 /// The source of a function.
 #[derive(Debug, Default)]
 pub(super) struct Traces {
-    /// The locations of instructions: each entry holds from its instruction up to the next entry.
+    /// The locations of instructions. Each entry applies from its instruction up to that of the
+    /// next entry.
     pub(super) places: Vec<(u32, Option<Location>)>,
-    /// The memory of variables, by the locals that hold its addresses.
+    /// The memory of variables, by the local that holds its address.
     pub(super) homes: BTreeMap<LocalId, Home>,
-    /// The values of variables that are in no memory, by their index.
+    /// The values of variables that are not in memory, by the index of the variable.
     pub(super) values: BTreeMap<u32, Vec<ValueRange>>,
 }
 
-/// The source of a program while it is gathered.
+/// Collects the source information of a program.
 pub(super) struct Sources<'m> {
     module: &'m Module,
     info: SourceInfo,
     files: HashMap<SourceFile, u32>,
-    /// By name, symbol and line: parts of a function can be in several files.
+    /// Scopes by name, symbol and line. Parts of a function can be in several files.
     scopes: HashMap<(String, String, u32), u32>,
-    /// The file, function and block of each scope of the module that has been seen.
+    /// The file, function and block of each scope of the module so far.
     known: HashMap<u32, (u32, u32, u32)>,
     places: HashMap<Place, u32>,
     names: HashMap<Name, u32>,
@@ -91,7 +92,7 @@ impl<'m> Sources<'m> {
         if variables.is_empty() {
             return;
         }
-        // So it is loaded, if no other size is asked for the stack.
+        // Compute the layout to get the addresses. It assumes the default stack size.
         let Ok(layout) = Layout::new(pexe, 0, DEFAULT_STACK_SIZE, u32::MAX) else {
             return;
         };
@@ -165,7 +166,7 @@ impl<'m> Sources<'m> {
         String::from_utf8_lossy(self.module.names.get(name)).into_owned()
     }
 
-    /// Returns the number of a location. The calls around it get theirs first.
+    /// Returns the number of a location. Enclosing calls are added first.
     fn location(&mut self, location: Location) -> u32 {
         let mut chain = vec![location];
         let mut next = location.inlined_at;
@@ -173,7 +174,7 @@ impl<'m> Sources<'m> {
             .checked_sub(1)
             .and_then(|index| self.module.call_sites.get(index))
         {
-            // A call comes after the calls around it.
+            // A call comes after the enclosing calls.
             chain.push(site);
             next = site.inlined_at.min(next - 1);
         }

@@ -1,4 +1,4 @@
-//! The parts of a module that are used, found before anything is numbered: globals, intrinsics and
+//! Finds the parts of a module that are used, before anything is numbered: globals, intrinsics and
 //! types.
 
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
@@ -19,7 +19,7 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    /// Visits all bodies and initialisers. A global that is used but not defined is reported once,
+    /// Visits all bodies and initialisers. Reports each global that is used but not defined once,
     /// with its first use.
     pub(super) fn of(module: &Module, reporter: &mut Reporter) -> Survey {
         let mut survey = Survey {
@@ -51,7 +51,7 @@ impl Survey {
         self.used[global.index()]
     }
 
-    /// The types of values that bodies have.
+    /// The types of values in bodies.
     pub(super) fn types(&self) -> impl Iterator<Item = TypeId> {
         self.types
             .iter()

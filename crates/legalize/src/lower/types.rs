@@ -6,10 +6,10 @@ use pinnacle_pexe::ids;
 use pinnacle_pexe::types::{Signature, Type, TypeDef};
 use std::collections::HashMap;
 
-/// The types of a module in the program.
+/// The program's types, and the type for each type of the module.
 #[derive(Debug)]
 pub(super) struct Types {
-    /// By type of the module; `None` for types whose values programs cannot have.
+    /// The type for each type of the module. `None` if programs cannot have its values.
     of: Vec<Option<Type>>,
     ids: HashMap<TypeDef, ids::TypeId>,
     list: Vec<TypeDef>,
@@ -26,12 +26,12 @@ impl Types {
             list: Vec::new(),
             wanted: [false; Type::ALL.len()],
         };
-        // That of every address.
+        // The type of every address.
         types.want(Type::I32);
         types
     }
 
-    /// The type of a value, or `void`; `None` if programs have no such values.
+    /// Returns the type of a value, or `void`. `None` if programs have no such values.
     pub(super) fn get(&self, ty: TypeId) -> Option<Type> {
         self.of[ty.index()]
     }
@@ -93,7 +93,7 @@ impl Types {
     }
 }
 
-/// The type of a value in programs, if they have such values.
+/// Returns the PNaCl type of values of a type. `None` if programs cannot have such values.
 pub(crate) fn value_type(module: &Module, ty: TypeId) -> Option<Type> {
     Some(match module.types.get(ty) {
         Llvm::Void => Type::Void,

@@ -64,7 +64,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 struct Expander {
     layout: Layout,
     integer: TypeId,
-    /// For each local of the body, the sum without its constant, and the constant.
+    /// For each local, the sum without its constant part, and the constant part.
     sums: Vec<Option<(Value, u32)>>,
 }
 
@@ -147,7 +147,7 @@ impl Expander {
         Ok(Edit::Drop)
     }
 
-    /// The value of an index that is a constant, with its sign.
+    /// Returns the value of a constant index, sign-extended.
     fn number(&self, editor: &Editor<'_>, index: Value) -> Option<u64> {
         let Value::Constant(constant) = index else {
             return None;
@@ -162,14 +162,14 @@ impl Expander {
                 let unused = 64 - width.clamp(1, 64);
                 Some(((bits << unused) as i64 >> unused) as u64)
             }
-            // Any element is right.
+            // Any element will do.
             ConstantKind::Undef | ConstantKind::Poison => Some(0),
             ConstantKind::WideBits(words) => module.constants.words(words).first().copied(),
             _ => None,
         }
     }
 
-    /// An index in 32 bits times a size.
+    /// Emits an index, truncated or extended to 32 bits, times a size.
     fn term(&self, editor: &mut Editor<'_>, index: Value, scale: u32) -> Result<Value, Fault> {
         let ty = editor.build.type_of(index);
         let index = match editor.build.module.types.get(ty) {

@@ -103,8 +103,8 @@ fn rename_exports(module: &mut Module, exports: &[String]) {
     }
 }
 
-/// The global that an alias stands for, or `None` if the target is only a place within one. Aliases
-/// of aliases are followed; cycles have been ruled out.
+/// Returns the global for which an alias stands, or `None` if the target is only a place within
+/// one. Aliases of aliases are followed. There must be no cycles.
 fn whole_target(module: &Module, id: GlobalId) -> Option<GlobalId> {
     let mut global = id;
     while let GlobalKind::Alias(target) = module.global(global).kind {
@@ -127,8 +127,8 @@ fn remove_aliases(module: &mut Module) {
 
 #[cold]
 fn cycle(module: &Module, within: ConstantId) -> Fault {
-    // The constant and at least one alias are in the cycle. The alias is named if the constant is
-    // its address.
+    // The constant and at least one alias are in the cycle. Name the alias if the constant is its
+    // address.
     let message = match module.constants.get(within).kind {
         ConstantKind::Global(global) => {
             format!("the alias `{}` refers to itself", name_of(module, global))

@@ -31,7 +31,7 @@ use pinnacle_llvm::{
 /// The barrier for all of memory.
 const FENCE: &[u8] = b"llvm.nacl.atomic.fence.all";
 
-/// Number of bytes of an assembly text that a message shows.
+/// Maximum number of bytes of an assembly text shown in a message.
 const SHOWN: usize = 60;
 
 /// The step.
@@ -115,12 +115,12 @@ fn emit_fence(editor: &mut Editor<'_>, known: &mut Option<GlobalId>) {
     editor.build.call(callee, ty, &[]);
 }
 
-/// One operand of assembly, as its constraint says.
+/// An operand of assembly, from its constraint.
 #[derive(Clone, Copy)]
 enum Operand {
-    /// A result. Its value is the input that is tied to it, if there is one.
+    /// A result. If an input is tied to it, its value is that input.
     Output,
-    /// An address or a value that goes in.
+    /// An input, a value or an address.
     Input,
     /// An input that is tied to the output with this number.
     Tied(usize),
@@ -187,7 +187,7 @@ fn replace(
     Ok(orders_memory)
 }
 
-/// Returns the value of each output, or none if an operand does not fit.
+/// Returns the value of each output, or `None` if an operand does not fit.
 fn values_of_outputs(
     editor: &mut Editor<'_>,
     operands: &[Operand],

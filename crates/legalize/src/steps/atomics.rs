@@ -78,8 +78,8 @@ fn is_lock_free(module: &Module, callee: Value) -> bool {
     name.is_some_and(|name| module.names.get(name) == b"llvm.nacl.atomic.is.lock.free")
 }
 
-/// Returns the number of an ordering. An ordering that the access cannot have, or that has no
-/// number, becomes the strongest, as that of a volatile access does.
+/// Returns the number of an ordering. Volatile accesses and orderings that the access cannot have
+/// get the strongest ordering.
 const fn number(volatile: bool, order: Ordering, acquires: bool, releases: bool) -> u64 {
     match order {
         _ if volatile => STRONGEST,
@@ -93,7 +93,7 @@ const fn number(volatile: bool, order: Ordering, acquires: bool, releases: bool)
 /// Sequentially consistent.
 const STRONGEST: u64 = 6;
 
-/// The intrinsics that are called.
+/// The intrinsics to call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Operation {
     Load,
@@ -105,9 +105,9 @@ enum Operation {
 
 struct Rewriter {
     layout: Layout,
-    /// The intrinsics that were used, with the width of their integer.
+    /// The intrinsics used so far, with the width of their integers.
     functions: Vec<(Operation, u32, GlobalId)>,
-    /// The type of orders, `i32`.
+    /// The type of an ordering argument, `i32`.
     order: TypeId,
 }
 
@@ -255,8 +255,8 @@ impl Rewriter {
         }
     }
 
-    /// Returns how to access a value, or `None` if the access is not atomic and needs more than a
-    /// single intrinsic.
+    /// Returns how to access a value. `None` if the access is not atomic and a single intrinsic
+    /// does not suffice.
     fn access(
         &mut self,
         editor: &mut Editor<'_>,
@@ -359,8 +359,8 @@ impl Rewriter {
         Ok(())
     }
 
-    /// A loop that computes the new value and exchanges it for the old one, until
-    /// nothing came in between.
+    /// Emits a loop that computes the new value and exchanges it for the old one, until the
+    /// exchange succeeds.
     fn update(
         &mut self,
         editor: &mut Editor<'_>,
@@ -456,7 +456,7 @@ impl Rewriter {
     }
 }
 
-/// The new value of an operation that the intrinsic does not have.
+/// Computes the new value for an operation that the intrinsic does not have.
 fn apply(
     build: &mut FunctionBuilder<'_>,
     op: RmwOp,
@@ -481,7 +481,7 @@ fn apply(
         RmwOp::FAdd => build.binary(BinaryOp::FAdd, old, value),
         RmwOp::FSub => build.binary(BinaryOp::FSub, old, value),
         RmwOp::FMax | RmwOp::FMin => {
-            // For a number and a NaN, the result is the number.
+            // If one operand is a NaN, the result is the other one.
             let predicate = match op {
                 RmwOp::FMax => FloatPredicate::Ogt,
                 _ => FloatPredicate::Olt,
@@ -513,7 +513,7 @@ fn apply(
     })
 }
 
-/// A number of the type of a value.
+/// A small number in the type of a value.
 fn small(build: &mut FunctionBuilder<'_>, like: Value, bits: u64) -> Result<Value, Fault> {
     match build.module.types.get(build.type_of(like)) {
         Type::Integer(width) => Ok(build.module.int(width, bits).into()),
@@ -525,8 +525,9 @@ fn all_ones(build: &mut FunctionBuilder<'_>, like: Value) -> Result<Value, Fault
     small(build, like, u64::MAX)
 }
 
-/// The orderings of an exchange on success and on failure. The latter is never the stronger one. If
-/// success only releases, no failure ordering is weak enough, so both become the strongest.
+/// The orderings of an exchange on success and on failure. PNaCl does not allow a failure ordering
+/// stronger than that for success. If success only releases, no failure ordering is weak enough, so
+/// both become the strongest.
 const fn exchange_orders(success: Ordering, failure: Ordering) -> [u64; 2] {
     let success = number(false, success, true, true);
     match (success, failure) {
@@ -536,7 +537,7 @@ const fn exchange_orders(success: Ordering, failure: Ordering) -> [u64; 2] {
     }
 }
 
-/// The same access, not volatile.
+/// Makes an access non-volatile.
 fn plain(editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
     let mut kind = instruction.kind;
     if let InstructionKind::Load { volatile, .. } | InstructionKind::Store { volatile, .. } =
@@ -569,7 +570,7 @@ fn define(editor: &mut Editor<'_>, access: Access, value: Value, result: LocalId
 fn pair(editor: &mut Editor<'_>, seen: Value, equal: Value, result: LocalId) {
     let build = &mut editor.build;
     let ty = build.body().local(result).ty;
-    // Before LLVM 3.5 the result was only the value found.
+    // Before LLVM 3.5 the result was only the old value.
     if build.module.types.fields(ty).is_none() {
         editor.replace(result, seen);
         return;

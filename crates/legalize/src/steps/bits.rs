@@ -105,7 +105,7 @@ fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fa
         K::Binary { op, lhs, rhs, .. } => match op {
             Op::Add | Op::Sub => build.binary(Op::Xor, lhs, rhs),
             Op::Mul => build.binary(Op::And, lhs, rhs),
-            // Divisors are 1, and amounts of shifts are 0.
+            // The divisor can only be 1, and a shift amount only 0.
             Op::URem | Op::SRem => Value::Constant(build.module.int(1, 0)),
             _ => lhs,
         },
@@ -122,7 +122,7 @@ fn widened(module: &mut Module, bit: ConstantId) -> ConstantId {
     module.int(8, bits)
 }
 
-/// A comparison of two bits. As a signed number, a bit that is set is the smaller one.
+/// Compares two bits. As signed numbers, a set bit is the smaller one, because it is -1.
 fn compare(build: &mut FunctionBuilder<'_>, by: P, lhs: Value, rhs: Value) -> Value {
     let differ = build.binary(Op::Xor, lhs, rhs);
     let (op, operand) = match by {

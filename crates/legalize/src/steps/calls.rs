@@ -37,7 +37,7 @@ use pinnacle_llvm::{
     GlobalId, Instruction, InstructionKind, List, Module, TailKind, Type, TypeId, Value,
 };
 
-/// Operand bundles that can be dropped without changing the call.
+/// Operand bundles that can be removed without changing the call.
 const HARMLESS_BUNDLES: &[&[u8]] = &[
     b"align",
     b"cfguardtarget",
@@ -96,7 +96,7 @@ fn is_wanted(module: &Module, body: &Body, built_in: Signatures) -> bool {
         })
 }
 
-/// The type of the definition that a call names, if it differs from that of the call.
+/// Returns the type of the called definition, if it differs from the type of the call.
 fn wanted_type(module: &Module, call: Call, built_in: Signatures) -> Option<TypeId> {
     let callee = global_of(module, call.callee)?;
     let ty = match BuiltIn::declared(module, callee) {
@@ -106,8 +106,7 @@ fn wanted_type(module: &Module, call: Call, built_in: Signatures) -> Option<Type
     (ty != call.function_type).then_some(ty)
 }
 
-/// The attributes of the function that a call names: how it takes its arguments
-/// is up to the callee.
+/// Returns the attributes of the called function: the callee determines how arguments are passed.
 fn attributes_of(module: &Module, call: Call) -> AttributeListId {
     global_of(module, call.callee)
         .and_then(|callee| module.as_function(callee))
@@ -177,7 +176,7 @@ fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {
         return Ok(());
     }
     let body = build.body();
-    // An assumption may have any bundles.
+    // Assumptions may have any bundles.
     if let Some(callee) = global_of(build.module, call.callee)
         && is_intrinsic(build.module, callee)
         && build.module.names.get(build.module.global(callee).name) == b"llvm.assume"
@@ -197,7 +196,7 @@ fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The meaning of a value's bits when it is converted.
+/// Categories of types whose values can be converted to each other.
 #[derive(Clone, Copy)]
 enum Class {
     Integer(u32),
@@ -225,7 +224,7 @@ fn fitted(build: &mut FunctionBuilder<'_>, value: Option<Value>, wanted: TypeId)
     let Some((value, ty)) = found else {
         return build.module.zero(wanted).into();
     };
-    // Pointers in the same address space are equal, whatever type they point to.
+    // Pointers in the same address space are equal, whatever their pointee.
     if build.module.types.get(ty) == build.module.types.get(wanted) {
         return value;
     }

@@ -55,17 +55,17 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// The work that a constant needs.
+/// The treatment of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Plain,
-    /// Another one is the same.
+    /// It is replaced by another constant.
     Same(ConstantId),
-    /// It must be computed.
+    /// It must be computed by instructions.
     Compute,
 }
 
-/// A constant that a phi receives.
+/// A constant operand of a phi.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     block: BlockId,
@@ -74,14 +74,14 @@ struct Edge {
 }
 
 struct Expander {
-    /// Indexed by constant. Constants made here are plain.
+    /// The treatment of each constant. Constants added by this step are plain.
     states: Vec<State>,
-    /// For each constant, the block that computed it last, and its value there.
+    /// For each constant, the last block that computed it, and its value there.
     computed: Vec<(u32, Option<Value>)>,
-    /// Numbers the blocks of all bodies.
+    /// The number of the current block, counted over all bodies.
     block: u32,
     edges: Vec<Edge>,
-    /// The block at hand.
+    /// The current block.
     reading: Option<BlockId>,
     pending: Vec<ConstantId>,
 }
@@ -111,8 +111,8 @@ impl Expander {
         state.copied().unwrap_or(State::Plain)
     }
 
-    /// Prepares a body: emits the values that its phis need. Returns true if the body has something
-    /// to do.
+    /// Prepares a body: records the constants that its phis need. Returns true if the body must be
+    /// changed.
     fn begin(&mut self, body: &Body) -> bool {
         let mut any = false;
         self.edges.clear();
@@ -156,7 +156,7 @@ impl Expander {
         }
         let mut kind = instruction.kind;
         match kind {
-            // The edges of phis are done when all blocks are.
+            // The operands of phis are computed at the ends of the blocks that they come from.
             InstructionKind::Phi { .. } | InstructionKind::LandingPad { .. } => return Edit::Keep,
             _ => {}
         }
@@ -190,7 +190,7 @@ impl Expander {
         Edit::Drop
     }
 
-    /// Gives a phi the values of its constants.
+    /// Replaces the constant operands of a phi.
     fn phi(&self, editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
         let InstructionKind::Phi { flags, incoming } = instruction.kind else {
             return Edit::Keep;
@@ -221,8 +221,8 @@ impl Expander {
         Edit::Drop
     }
 
-    /// The value of a constant, which is computed here unless it was before in
-    /// the block.
+    /// Returns the value of a constant. It is computed here unless the block has computed it
+    /// before.
     fn value(&mut self, editor: &mut Editor<'_>, constant: ConstantId) -> Value {
         let constant = match self.state(constant) {
             State::Plain => return constant.into(),
@@ -260,7 +260,7 @@ impl Expander {
         self.known(constant).unwrap_or(Value::Constant(constant))
     }
 
-    /// Returns the value of a constant that is plain or has already been computed in the block.
+    /// Returns the value of a constant that is plain or already computed in this block.
     fn known(&self, constant: ConstantId) -> Option<Value> {
         match self.state(constant) {
             State::Plain => Some(constant.into()),
@@ -275,7 +275,7 @@ impl Expander {
         value.filter(|_| block == self.block)
     }
 
-    /// Emits an expression whose operands are known.
+    /// Emits an expression whose operands are available.
     fn compute(&self, editor: &mut Editor<'_>, id: ConstantId) -> Value {
         let build = &mut editor.build;
         let constant = build.module.constants.get(id);
@@ -297,7 +297,8 @@ impl Expander {
         }
     }
 
-    /// Emits an aggregate: its plain parts as a constant, with the others inserted.
+    /// Emits an aggregate: a constant with the plain parts, and an insertion for each of the
+    /// others.
     fn aggregate(&self, editor: &mut Editor<'_>, id: ConstantId, elements: &[ConstantId]) -> Value {
         let build = &mut editor.build;
         let ty = build.module.constants.get(id).ty;
@@ -360,7 +361,7 @@ fn classify(module: &mut Module, states: &[State], id: ConstantId) -> State {
             let is_computed = |&element: &ConstantId| match states[element.index()] {
                 State::Plain => false,
                 State::Compute => true,
-                // Globals that were added here have no state.
+                // Globals added by this step have no state.
                 State::Same(other) => states.get(other.index()) == Some(&State::Compute),
             };
             if elements.iter().any(is_computed) {

@@ -67,7 +67,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// The globals that matter here.
+/// The globals that this step uses.
 #[derive(Default)]
 struct Found {
     arrays: [FoundArray; ARRAYS.len()],
@@ -189,7 +189,7 @@ fn functions_of(module: &Module, list: GlobalId) -> Result<Vec<ConstantId>, Faul
     for &element in elements {
         let fields = match table.get(element).kind {
             ConstantKind::Aggregate(fields) => table.list(fields),
-            // Neither a priority nor a function.
+            // A zero entry has neither a priority nor a function.
             ConstantKind::Zero => continue,
             _ => return Err(bad("has an element that is not a struct")),
         };

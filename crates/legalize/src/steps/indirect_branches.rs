@@ -59,7 +59,7 @@ fn addresses_taken(module: &Module) -> Vec<(GlobalId, BlockId)> {
     taken
 }
 
-/// The part of a sorted list that is about one function.
+/// Returns the entries of a sorted list that belong to one function.
 fn of_function(taken: &[(GlobalId, BlockId)], function: GlobalId) -> &[(GlobalId, BlockId)] {
     let start = taken.partition_point(|&(other, _)| other < function);
     let end = taken.partition_point(|&(other, _)| other <= function);

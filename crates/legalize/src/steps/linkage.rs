@@ -30,14 +30,14 @@ use pinnacle_llvm::{
     Visibility,
 };
 
-/// LLVM's lists of globals that say nothing about how a program behaves.
+/// LLVM's lists of globals that do not affect the behaviour of a program.
 const LISTS: [&[u8]; 3] = [
     b"llvm.used",
     b"llvm.compiler.used",
     b"llvm.global.annotations",
 ];
 
-/// The variable that a shared object of PNaCl's LLVM begins with.
+/// The variable that marks a shared object of PNaCl's LLVM.
 const LIBRARY_ROOT: &[u8] = b"__pnacl_pso_root";
 
 /// The step.
@@ -71,7 +71,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
         }
         let global = module.global_mut(id);
         global.linkage = match global.linkage {
-            // The lists of constructors are read by another step.
+            // Another step reads the lists of constructors.
             Linkage::Appending => Linkage::Appending,
             _ if is_entry || !is_defined => Linkage::External,
             _ => Linkage::Internal,
@@ -130,7 +130,7 @@ pub(super) fn is_defined(module: &Module, id: GlobalId) -> bool {
     }
 }
 
-/// Leaves a global declared.
+/// Turns a definition into a declaration.
 pub(super) fn drop_definition(module: &mut Module, id: GlobalId) {
     match &mut module.global_mut(id).kind {
         GlobalKind::Variable { initializer, .. } => *initializer = None,
@@ -151,7 +151,7 @@ fn fill_with_zeros(module: &mut Module, id: GlobalId) {
     }
 }
 
-/// Replaces the addresses of symbols that are defined nowhere and need not be with null.
+/// Replaces the addresses of weak symbols without a definition by null.
 fn replace_by_null(module: &mut Module, missing: &[GlobalId]) {
     if missing.is_empty() {
         return;

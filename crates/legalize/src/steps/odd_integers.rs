@@ -44,7 +44,7 @@ use crate::memory::Place;
 use crate::mentions::{any_type, in_body};
 use crate::passing::{FunctionTypes, Passing};
 
-/// The width that an odd integer gets.
+/// Returns the width of the integer that replaces an odd one.
 fn wider(ty: Type) -> Option<u32> {
     match ty {
         Type::Integer(2..=7) => Some(8),
@@ -97,11 +97,11 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 
 struct Step {
     types: FunctionTypes,
-    /// The width that each local had, if it was odd, else 0.
+    /// For each local, its original width if it was odd, otherwise 0.
     widths: Vec<u32>,
 }
 
-/// A number that was odd: its new value, its old width and its new one.
+/// A value that was an odd integer: its new value, its old width and its new width.
 #[derive(Clone, Copy)]
 struct Odd {
     value: Value,
@@ -143,7 +143,7 @@ impl Step {
         module.function_mut(id).body = Some(body);
     }
 
-    /// The width that a value had, if it was odd, else 0.
+    /// Returns the original width of a value if it was odd, otherwise 0.
     fn width(&self, module: &Module, value: Value) -> u32 {
         match value {
             Value::Local(local) => self.widths.get(local.index()).copied().unwrap_or(0),
@@ -163,7 +163,7 @@ impl Step {
         }
         let bits = match module.constants.get(id).kind {
             ConstantKind::Bits(bits) => bits,
-            // Any number will do that has no bits beyond its width.
+            // Any number without bits beyond the width will do.
             ConstantKind::Undef => 0,
             _ => {
                 return Err(Fault::new(
@@ -278,13 +278,13 @@ impl Step {
         Ok(Edit::Drop)
     }
 
-    /// Keeps an instruction that works as well on the wider numbers. A call gets its wider type.
+    /// Keeps an instruction that works with the wider integers. A call gets the wider type.
     fn keep(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
         let mut kind = it.kind;
         let has_indices = matches!(kind, K::GetElementPtr { .. });
         editor.map_operands(&mut kind, |editor, value| {
             let odd = self.odd(editor.build.module, value)?;
-            // Indices are signed numbers.
+            // Indices are sign-extended, so copy the sign into the upper bits.
             Ok(match has_indices {
                 true => signed(&mut editor.build, odd),
                 false => odd.value,
@@ -303,7 +303,7 @@ impl Step {
         Ok(Edit::Drop)
     }
 
-    /// A conversion, or `None` if it need not change.
+    /// Replaces a conversion. Returns `None` if it need not change.
     fn cast(
         &self,
         editor: &mut Editor<'_>,
@@ -353,7 +353,7 @@ fn no_cast() -> Fault {
     )
 }
 
-/// The place that a number of this width is loaded from or stored to.
+/// Returns the location from which a number of this width is loaded, or to which it is stored.
 fn place_of(access: K, width: u32) -> Result<Place, Fault> {
     let natural = wide_width(width) / 8;
     Place::of_plain_access(access, natural.into()).ok_or_else(|| {
@@ -364,12 +364,12 @@ fn place_of(access: K, width: u32) -> Result<Place, Fault> {
     })
 }
 
-/// A number without the bits beyond a width.
+/// Clears the bits of a number beyond a width.
 fn cleared(build: &mut FunctionBuilder<'_>, value: Value, width: u32) -> Value {
     build.with(Op::And, value, (1 << width) - 1)
 }
 
-/// A number with its sign in the upper bits; other numbers are returned unchanged.
+/// Sign-extends an odd number to its new width. Other numbers are unchanged.
 fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
     if odd.width == 0 {
         return odd.value;
@@ -384,7 +384,7 @@ fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
     build.with(Op::AShr, value, unused.into())
 }
 
-/// A number moved to the upper end, where its sign is that of the whole.
+/// Shifts an odd number to the upper end of its new width, so that its sign bit is the highest bit.
 fn raised(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
     if odd.width == 0 {
         return odd.value;
@@ -426,7 +426,7 @@ fn compare(build: &mut FunctionBuilder<'_>, by: P, lhs: Odd, rhs: Odd) -> Value 
     build.int_compare(by, lhs, rhs)
 }
 
-/// Calls `each` with the pieces of a number in memory: offset and size in bytes.
+/// Calls `each` with the offset and size in bytes of each piece of a number in memory.
 fn for_each_piece(width: u32, mut each: impl FnMut(u32, u32)) {
     let bytes = width.div_ceil(8);
     let mut offset = 0;

@@ -72,9 +72,9 @@ fn report(module: &Module, mut undefined: Vec<(GlobalId, Mention)>, reporter: &m
     }
 }
 
-/// Removes the blocks of all functions that no path from the first block leads to.
-/// Functions whose blocks have their addresses taken are left alone: an indirect
-/// branch may lead to those blocks, which only the step `indirect-branches` knows.
+/// Removes the unreachable blocks of all functions. Functions with blocks whose addresses are taken
+/// are skipped: an indirect branch may reach those blocks, and only the step `indirect-branches`
+/// knows them.
 fn remove_all_unreachable_blocks(module: &mut Module) {
     let mut has_addresses = vec![false; module.globals().len()];
     for index in 0..module.constants.len() {

@@ -87,10 +87,10 @@ struct FunctionBefore {
 
 struct Step {
     types: FunctionTypes,
-    /// For each attribute list, the part that is kept if the result remains a result, and if it
-    /// becomes a parameter.
+    /// For each attribute list, the attributes that are kept: if the result stays a result, and if
+    /// it becomes a parameter.
     kept: Vec<[Option<AttributeListId>; 2]>,
-    /// Indexed by global.
+    /// By global.
     functions: Vec<FunctionBefore>,
     layout: Layout,
     copies: Copies,
@@ -101,7 +101,7 @@ fn is_large(types: &TypeTable, ty: TypeId) -> bool {
     is_aggregate(types, ty) || is_foreign(types, ty)
 }
 
-/// Returns true if a parameter's attribute is essential and not supported.
+/// Returns true if an attribute of a parameter is unsupported and cannot be ignored.
 const fn is_refused(kind: AttributeKind) -> bool {
     matches!(
         kind,
@@ -163,8 +163,8 @@ impl Step {
         before
     }
 
-    /// A list of attributes with what parameters keep, which move by one if the
-    /// result becomes a parameter.
+    /// Returns the attributes that parameters keep. They move by one if the result becomes a
+    /// parameter.
     fn kept_attributes(
         &mut self,
         module: &mut Module,
@@ -210,8 +210,8 @@ impl Step {
             || loses_attributes(module, others)
     }
 
-    /// The pointee of an argument if it is passed by value, by the attributes of the call or of the
-    /// function that it names.
+    /// Returns the pointee of an argument that is passed by value, according to the attributes of
+    /// the call or of the called function.
     fn by_value(
         &self,
         module: &Module,
@@ -255,7 +255,7 @@ impl Step {
             if let InstructionKind::Call(id) = instruction.kind {
                 let call = body.call(id);
                 let mut one = Room::EMPTY;
-                // If this fails, it fails again when the call is changed, and is reported then.
+                // An error is found again when the call is changed, and reported then.
                 if self.places(module, body, call, &mut one).is_ok() {
                     room.share(one);
                 }
@@ -271,8 +271,8 @@ impl Step {
         reporter.rewrite(module, function, &mut caller);
     }
 
-    /// Finds out where in the frame the arguments and the result of a call are
-    /// put. Calls of intrinsics need nothing.
+    /// Determines where in the frame the arguments and the result of a call are. Calls of
+    /// intrinsics need no memory.
     fn places(
         &mut self,
         module: &Module,
@@ -443,7 +443,7 @@ fn filtered(
     module.attributes.list(whole.function, result, &sets)
 }
 
-/// The places in its caller's frame that a call needs.
+/// The locations in the caller's frame for a call.
 #[derive(Default)]
 struct Places {
     arguments: Vec<(usize, ArgumentSlot)>,

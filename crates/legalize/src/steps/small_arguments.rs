@@ -54,7 +54,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             continue;
         };
         if own.displaced.is_empty() && !own.result && !calls_any(module, body, &types) {
-            // Types are looked at when a call is met.
+            // The type of a declaration is handled at its calls.
             continue;
         }
         let mut edit = Widener {
@@ -126,7 +126,7 @@ impl Rewrite for Widener<'_> {
     }
 }
 
-/// Emits a call by the wider type.
+/// Emits a call with the wider type.
 fn widen_call(editor: &mut Editor<'_>, call: Call, wide: TypeId, result: Option<LocalId>) {
     let build = &mut editor.build;
     let mut arguments = build.body().values(call.arguments).to_vec();

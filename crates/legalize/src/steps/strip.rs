@@ -118,11 +118,11 @@ fn uses_metadata(body: &Body) -> bool {
     })
 }
 
-/// The attribute sets with only the meaningful attributes left.
+/// The attribute sets, reduced to the attributes with a meaning.
 struct Attributes {
     old: AttributeTable,
     stripped: AttributeTable,
-    /// The replacement of each old set and list, once it was requested.
+    /// The replacement of each set and list, computed on first use.
     sets: Vec<Option<AttributeSetId>>,
     lists: Vec<Option<AttributeListId>>,
 }
@@ -164,7 +164,7 @@ impl Attributes {
     }
 }
 
-/// Returns true if something later depends on an attribute.
+/// Returns true if a later step or the program depends on an attribute.
 fn has_meaning(attribute: &Attribute) -> bool {
     use AttributeKind as K;
     let kind = match *attribute {

@@ -77,8 +77,8 @@ fn is_pnacl(triple: &str) -> bool {
             .is_some_and(|system| system.starts_with("nacl"))
 }
 
-/// Checks a data layout. Parts that it does not mention are LLVM's defaults, which differ from
-/// PNaCl's in the pointers and in the alignment of `i64`.
+/// Checks a data layout. Missing parts have LLVM's defaults. These differ from PNaCl's layout in
+/// the pointers and in the alignment of `i64`.
 fn check_layout(layout: &str) -> Result<(), String> {
     let (mut pointers, mut wide) = (false, false);
     for part in layout.split('-') {

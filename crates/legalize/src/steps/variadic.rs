@@ -48,22 +48,22 @@ use pinnacle_llvm::{
     TypeId, Value,
 };
 
-/// The least that an argument takes, and the least alignment, in bytes.
+/// Minimum size and alignment of an argument in bytes.
 const SLOT: u64 = 4;
 
-/// The buffer of a function that calls any variadic one has at least this size, in bytes.
+/// Minimum size in bytes of the buffer of a function that calls a variadic one.
 const SMALLEST_BUFFER: u64 = 8;
 
-/// The role of a global in variable arguments.
+/// The meaning of a global for this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// Nothing that is known.
+    /// An unknown function or another global.
     Other,
     /// Any other intrinsic function.
     Intrinsic,
-    /// A function of a fixed type.
+    /// A function with a fixed number of parameters.
     Fixed,
-    /// A function that took this number of arguments before the variable ones.
+    /// A function that was variadic, with its number of fixed parameters.
     Variadic(usize),
     Start,
     Copy,
@@ -73,11 +73,11 @@ enum Role {
 /// The treatment of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
-    /// Nothing.
+    /// The call is unchanged.
     Keep,
-    /// The arguments from this one on go into the buffer.
+    /// The arguments from this one on are stored in the buffer.
     Pack(usize),
-    /// The variable arguments of the function itself are passed on.
+    /// The function passes its own variable arguments on.
     Forward(usize),
     /// The type of the call loses its `...`.
     Fix,
@@ -123,7 +123,7 @@ fn role_of(module: &Module, global: GlobalId) -> Role {
     }
     if is_intrinsic(module, global) {
         let name = module.names.get(module.global(global).name);
-        // The address space of the list may be part of the name.
+        // The name may end with the address space of the list.
         let is = |known: &[u8]| {
             name.strip_prefix(known)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
@@ -136,7 +136,7 @@ fn role_of(module: &Module, global: GlobalId) -> Role {
         };
     }
     match module.types.get(module.global(global).ty) {
-        // A function that is only declared, without a prototype, may be anything.
+        // A declaration without a prototype may be any function.
         Type::Function { variadic: true, .. } if body_of(module, global).is_none() => Role::Other,
         Type::Function {
             parameters,
@@ -147,7 +147,7 @@ fn role_of(module: &Module, global: GlobalId) -> Role {
     }
 }
 
-/// Gives a variadic function the parameter for its variable arguments.
+/// Adds the parameter for the variable arguments to a function.
 fn add_parameter(module: &mut Module, function: GlobalId, count: usize) {
     let ty = module.global(function).ty;
     let mut types = module.types.parameters(ty).unwrap_or_default().to_vec();
@@ -230,7 +230,7 @@ impl Step {
                 packs = true;
                 let call = body.call(id);
                 let mut one = Room::EMPTY;
-                // If an argument cannot be placed, that is found again and reported when the
+                // If an argument has no place, this error is found again and reported when the
                 // arguments are stored.
                 let fits = (count..call.arguments.len()).try_for_each(|number| {
                     self.place(module, body, call, number, &mut one).map(drop)
@@ -255,7 +255,7 @@ impl Step {
         });
     }
 
-    /// Finds the place of an argument in the buffer.
+    /// Computes the offset of an argument in the buffer.
     fn place(
         &mut self,
         module: &Module,
@@ -355,8 +355,8 @@ impl Step {
         Ok(Edit::Drop)
     }
 
-    /// Emits a call with the first `count` arguments and a pointer to the others,
-    /// by a type without `...`.
+    /// Emits a call with the first `count` arguments and a pointer to the others. Its type has no
+    /// `...`.
     fn call(
         &mut self,
         editor: &mut Editor<'_>,
@@ -381,8 +381,8 @@ impl Step {
             );
         }
         while arguments.len() < count {
-            // Only a known function can have more parameters than its call has
-            // arguments; which types they have is seen to by the next step.
+            // Only a known function can have more parameters than its call has arguments. The next
+            // step corrects their types.
             types.push(build.module.types.integer(32));
             arguments.push(build.module.int(32, 0).into());
         }
@@ -397,7 +397,7 @@ impl Step {
         call.function_type = build.module.types.function(result, &types, false);
         call.attributes = without_rest(build.module, call.attributes, count, had);
         if others.is_some() {
-            // The callee reads this frame.
+            // The callee reads this frame, so the call cannot be a tail call.
             call.tail = TailKind::None;
         }
         let kind = build.call_with(call, &arguments);
@@ -441,7 +441,7 @@ impl Step {
     }
 }
 
-/// The room in the buffer for an argument of this size.
+/// The size of an argument in the buffer.
 fn slot_size(size: u64) -> Result<u64, Fault> {
     let size = size.next_multiple_of(SLOT);
     if size >> 32 != 0 {
@@ -453,7 +453,7 @@ fn slot_size(size: u64) -> Result<u64, Fault> {
     Ok(size)
 }
 
-/// The type of the data that an argument points to, if it is passed by value.
+/// Returns the type of the data to which an argument points, if it is passed by value.
 fn by_value_type(module: &Module, list: AttributeListId, number: usize) -> Option<TypeId> {
     let set = module.attributes.parameter(list, number);
     let attributes = module.attributes.attributes(set);
@@ -463,7 +463,8 @@ fn by_value_type(module: &Module, list: AttributeListId, number: usize) -> Optio
     })
 }
 
-/// A list of attributes without those of arguments from `count` on, of `had`.
+/// Returns a list of attributes without those of the arguments from `count` on. `had` is the number
+/// of arguments.
 fn without_rest(
     module: &mut Module,
     list: AttributeListId,

@@ -1,4 +1,4 @@
-//! Instructions.
+//! Checks instructions.
 
 use super::Checker;
 use pinnacle_llvm::{
@@ -24,7 +24,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An instruction with the name of its result.
+    /// Formats an instruction with the name of its result.
     fn text(&mut self, names: &BodyNames<'_>, instruction: &Instruction) -> String {
         let result = instruction.result.map(|local| {
             let name = self.printer.local_name(names, local);
@@ -45,7 +45,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the first reason why programs cannot have an instruction.
+    /// Returns the first reason why a program cannot contain an instruction.
     fn reason(&self, body: &Body, instruction: &Instruction) -> Option<String> {
         use InstructionKind as K;
         let result = instruction.result.map(|local| body.local(local).ty);
@@ -99,7 +99,8 @@ impl Checker<'_> {
         bad.then(|| "bad result type".into())
     }
 
-    /// An operand must be a number of a type that programs have: a local, or a plain constant.
+    /// Returns an operand's text if it is not allowed. It must be a local or a plain constant of a
+    /// type that programs have.
     fn bad_operand(&self, body: &Body, value: Value) -> Option<String> {
         let ty = self.module.type_of(body, value)?;
         let is_plain = match value {
@@ -180,7 +181,8 @@ impl Checker<'_> {
         if volatile {
             return Some(format!("volatile {what}"));
         }
-        // Floating-point numbers and vectors can be aligned to themselves and to their elements.
+        // Floating-point numbers may have their natural alignment, and vectors that of their
+        // elements.
         let natural = u64::from(ty.element().element_bits() / 8);
         let allowed = match ty {
             Pexe::Float | Pexe::Double => align == Some(1) || align == Some(natural),
@@ -254,7 +256,7 @@ impl Checker<'_> {
     }
 }
 
-/// The operands that are numbers.
+/// The operands that are values.
 fn operands(body: &Body, kind: &InstructionKind) -> Vec<Value> {
     use InstructionKind as K;
     match *kind {

@@ -1,9 +1,9 @@
-//! The initial values that variables of the stable subset have: bytes, addresses, or several of
-//! them in a packed struct.
+//! The initial values that variables of the stable subset can have: bytes, addresses, or several of
+//! these in a packed struct.
 
 use pinnacle_llvm::{BinaryOp, CastOp, ConstantId, ConstantKind, Module, Type, TypeId};
 
-/// Returns true for the initial value of a variable that programs can have.
+/// Returns true for an initial value that programs can have.
 pub(super) fn is_flat(module: &Module, value: ConstantId) -> bool {
     let constant = module.constants.get(value);
     match constant.kind {

@@ -1,7 +1,7 @@
-//! Checks modules of LLVM against PNaCl's stable subset, with the messages of `pnacl-abicheck`.
+//! Checks LLVM modules against PNaCl's stable subset, with the messages of `pnacl-abicheck`.
 //!
-//! The messages are about parts of a module that programs cannot have. [`freeze`](crate::freeze)
-//! has the last word: a module without messages can still be refused there.
+//! The messages are about parts of a module that programs cannot have. This check is not complete:
+//! [`freeze`](crate::freeze) may reject a module without messages.
 
 mod code;
 mod initializer;
@@ -16,13 +16,13 @@ use pinnacle_llvm::{
 use pinnacle_pexe::intrinsics::{PREFIX, Row};
 use pinnacle_pexe::types::Type as Pexe;
 
-/// The variable that a shared object of PNaCl begins with.
+/// The variable that marks a shared object of PNaCl.
 const LIBRARY_ROOT: &str = "__pnacl_pso_root";
 
 /// Maximum length of a part of a module in a message, in bytes.
 const MAX_PART: usize = 1000;
 
-/// The place of the alignment among the arguments of functions that copy or fill memory.
+/// The index of the alignment among the arguments of functions that copy or fill memory.
 const ALIGNMENT_ARGUMENT: usize = 3;
 
 /// The errors of the module itself, or of the code of one function.
@@ -285,8 +285,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if an intrinsic is declared with its type. Today's functions that copy and fill
-    /// memory have no argument for the alignment.
+    /// Returns true if an intrinsic is declared with the right type. In current LLVM, functions
+    /// that copy and fill memory have no alignment argument.
     fn has_type(&self, row: &Row, ty: TypeId) -> bool {
         let types = &self.module.types;
         let (Some(result), Some(parameters)) = (types.result(ty), types.parameters(ty)) else {
@@ -301,7 +301,7 @@ impl Checker<'_> {
             && found.eq(expected.into_iter().map(Some))
     }
 
-    /// Returns true if functions can have a type.
+    /// Returns true if functions can have this type.
     fn is_signature(&self, ty: TypeId) -> bool {
         let types = &self.module.types;
         let Type::Function {
@@ -320,13 +320,13 @@ impl Checker<'_> {
                 .all(|&ty| self.is_parameter(ty))
     }
 
-    /// Returns true if a parameter can have a type.
+    /// Returns true if a parameter can have this type.
     fn is_parameter(&self, ty: TypeId) -> bool {
         let small = [Pexe::Void, Pexe::I1, Pexe::I8, Pexe::I16];
         self.value_type(ty).is_some_and(|ty| !small.contains(&ty))
     }
 
-    /// The type of a value in programs. Pointers are not values of programs.
+    /// Returns the PNaCl type of a value. Pointers are not values of programs.
     fn value_type(&self, ty: TypeId) -> Option<Pexe> {
         match self.module.types.get(ty) {
             Type::Pointer(_) => None,

@@ -1,4 +1,4 @@
-//! Shared by the tests over `.ll` files: the parser, and the lines of a file with expectations.
+//! Shared by the tests with `.ll` files: parsing, and directives with options and expectations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use libtest_mimic::Failed;
 use pinnacle_legalize::{Exceptions, Library, Options};
 use pinnacle_llvm::{Module, parse};
 
-/// The module of a text.
+/// Parses the text of a module.
 pub(crate) fn assemble(text: &str) -> Result<Module, Failed> {
     parse(text.as_bytes()).map_err(|errors| {
         let picture = errors.first().place().picture();
@@ -15,7 +15,7 @@ pub(crate) fn assemble(text: &str) -> Result<Module, Failed> {
     })
 }
 
-/// The lines `; NAME: REST` of a text.
+/// The contents of the lines `; NAME: REST` in a text.
 pub(crate) fn directives<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
     let rest = |line: &'t str| {
         line.trim_start()
@@ -28,8 +28,9 @@ pub(crate) fn directives<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
         .collect()
 }
 
-/// The options that a text asks for by a line `; exceptions: sjlj` or `none`, and by
-/// `; library: NAME` and the names of libraries that it needs.
+/// The options that a text requests. `; exceptions: sjlj` or `none` selects the treatment of
+/// exceptions, and `; library: NAME` makes it a library, with the names of the libraries that it
+/// needs.
 pub(crate) fn options(text: &str) -> Result<Options, Failed> {
     let exceptions = match directives(text, "exceptions").first() {
         None => Exceptions::Refuse,
@@ -50,13 +51,13 @@ pub(crate) fn options(text: &str) -> Result<Options, Failed> {
         library,
         exports: exports.into_iter().map(str::to_owned).collect(),
         keep_names: true,
-        // Texts that show one thing need no entry point.
+        // Texts that only show one construct need no entry point.
         fragment: !text.contains("@_start("),
     })
 }
 
-/// The errors are those that the lines `; error: CODE part of the message` say,
-/// in this order.
+/// Checks that the errors are those in the lines `; error: CODE part of the message`, in this
+/// order.
 pub(crate) fn expect_errors(
     result: Result<(), pinnacle_legalize::Errors>,
     expected: &[&str],

@@ -1,5 +1,4 @@
-//! Values of constant expressions in initialisers: numbers, and addresses plus
-//! a number.
+//! Evaluates constant expressions in initialisers: numbers, and addresses plus a number.
 
 use super::bad_address;
 use crate::error::{ErrorKind, Fault};
@@ -14,8 +13,8 @@ use std::collections::HashMap;
 pub(super) struct Number {
     /// The global whose address is added.
     base: Option<GlobalId>,
-    /// The global whose address is subtracted. Only adding the same address makes the value usable
-    /// again.
+    /// The global whose address is subtracted. The value only becomes usable if the same address is
+    /// also added.
     less: Option<GlobalId>,
     /// The bits, zero above the width.
     pub(super) bits: u64,
@@ -30,7 +29,7 @@ impl Number {
         }
     }
 
-    /// Returns the global, if the value is its address plus a number.
+    /// Returns the global if the value is its address plus a number, and `None` for a plain number.
     pub(super) fn address(self) -> Result<Option<GlobalId>, Fault> {
         if self.less.is_some() {
             return Err(bad_address());
@@ -43,7 +42,7 @@ impl Number {
     }
 }
 
-/// The addresses computed so far.
+/// Evaluates expressions and caches their values.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
     /// Values of expressions.
@@ -52,7 +51,7 @@ pub(super) struct Addresses {
 }
 
 impl Addresses {
-    /// The value of a constant that is a number, an address or an expression.
+    /// Evaluates a constant that is a number, an address or an expression.
     pub(super) fn evaluate(
         &mut self,
         module: &Module,
@@ -94,7 +93,7 @@ impl Addresses {
         self.value(module, constant)
     }
 
-    /// The value of a constant that has been computed.
+    /// Returns the value of a constant that has been evaluated.
     fn value(&self, module: &Module, constant: ConstantId) -> Result<Number, Fault> {
         match leaf(module, constant)? {
             Some(number) => Ok(number),
@@ -214,7 +213,7 @@ fn leaf(module: &Module, constant: ConstantId) -> Result<Option<Number>, Fault> 
     }))
 }
 
-/// The bits of a number, an address or a floating-point number.
+/// The number of bits of an integer, an address or a floating-point number.
 fn width(module: &Module, ty: TypeId) -> Result<u32, Fault> {
     let bits = bits_of(module.types.get(ty)).filter(|&bits| bits <= 64);
     bits.ok_or_else(bad_address)
@@ -239,7 +238,7 @@ const fn signed(bits: u64, width: u32) -> i64 {
 fn cast(op: CastOp, value: Number, from: u32, to: u32) -> Result<Number, Fault> {
     match op {
         CastOp::BitCast | CastOp::AddrSpaceCast => Ok(value),
-        // An address in more bits has zeros above its own.
+        // A wider integer holds an address with zeros above it.
         CastOp::PtrToInt | CastOp::IntToPtr | CastOp::ZExt | CastOp::Trunc
             if value.is_plain() || (to >= 32 && value.less.is_none()) =>
         {
@@ -277,8 +276,8 @@ fn binary(op: BinaryOp, lhs: Number, rhs: Number, width: u32) -> Result<Number, 
                 lhs.bits.wrapping_sub(rhs.bits) & mask(width),
             );
         }
-        // Flags in the lowest bits of an address are not known to be zero
-        // there, so nothing else can be done with one.
+        // The low bits of an address are not known to be zero, so no other operation on it can be
+        // evaluated.
         _ if !lhs.is_plain() || !rhs.is_plain() => return Err(bad_address()),
         BinaryOp::Mul => lhs.bits.wrapping_mul(rhs.bits),
         BinaryOp::And => lhs.bits & rhs.bits,
@@ -335,7 +334,7 @@ fn compare(predicate: IntPredicate, lhs: Number, rhs: Number, width: u32) -> Res
         match predicate {
             P::Eq => a == b,
             P::Ne => a != b,
-            // An address plus a number may wrap.
+            // An address plus a number may wrap, so it cannot be extended.
             _ if lhs.base.is_some() => return Err(bad_address()),
             P::Ugt => a > b,
             P::Uge => a >= b,
@@ -347,7 +346,7 @@ fn compare(predicate: IntPredicate, lhs: Number, rhs: Number, width: u32) -> Res
             P::Sle => x <= y,
         }
     } else {
-        // No global lies at the address zero.
+        // The address of a global is never zero.
         let is_address =
             |number: Number| number.base.is_some() && number.less.is_none() && number.bits == 0;
         let is_null = |number: Number| number == Number::plain(0);

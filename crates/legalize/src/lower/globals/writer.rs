@@ -3,18 +3,18 @@
 use crate::error::{ErrorKind, Fault};
 use pinnacle_pexe::module::{Address, Initializer, Module as Pexe};
 
-/// Number of consecutive zeros at which they get a separate initialiser. Fewer zeros are written as
-/// data, because every initialiser costs some bytes.
+/// Minimum length of a run of zeros that becomes a separate initialiser. Shorter ones are written
+/// as data, because every initialiser costs some bytes.
 const LONG_RUN: u64 = 16;
 
 /// Appends the initialisers of one global.
 pub(super) struct Writer<'p> {
     pexe: &'p mut Pexe,
-    /// The bytes that were written, with zeros.
+    /// Number of bytes so far, including zeros.
     length: u64,
-    /// Zeros at the end that are in no initialiser yet.
+    /// Number of pending zeros at the end, which are in no initialiser yet.
     zeros: u64,
-    /// Start of the data initialiser that is being written.
+    /// Start of the data initialiser being written, if there is one.
     data: Option<usize>,
 }
 
@@ -33,7 +33,7 @@ impl<'p> Writer<'p> {
         self.pexe.data.len()
     }
 
-    /// Appends zeros up to a place.
+    /// Appends zeros up to an offset.
     pub(super) fn zeros_to(&mut self, offset: u64) -> Result<(), Fault> {
         let Some(count) = offset.checked_sub(self.length) else {
             return Err(Fault::new(
@@ -88,7 +88,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Writes a few zeros at the end of the data before them.
+    /// Writes the pending zeros as data.
     fn flush_zeros(&mut self) {
         if self.zeros > 0 && self.zeros < LONG_RUN && self.data.is_some() {
             let end = self.pexe.data.len() + self.zeros as usize;
@@ -97,7 +97,7 @@ impl<'p> Writer<'p> {
         }
         self.flush_data();
         if self.zeros > 0 {
-            // Data larger than the address space is refused.
+            // Data larger than the address space is rejected elsewhere.
             let count = u32::try_from(self.zeros).unwrap_or(u32::MAX);
             self.pexe.initializers.push(Initializer::Zero(count));
             self.zeros = 0;

@@ -27,11 +27,11 @@ use crate::error::Fault;
 use crate::layout::bits_of;
 use crate::memory::address;
 
-/// The widest integer that is split, in bits. Wider ones are accessed as if they were not
+/// Maximum width in bits of an integer that is split. Wider ones are accessed as if they were not
 /// volatile, which bounds the size of the result.
 const MAX_WIDTH: u32 = 512;
 
-/// The largest piece, in bytes.
+/// Maximum size of a piece in bytes.
 const MAX_PIECE: u64 = 8;
 
 /// A volatile access in pieces.
@@ -45,11 +45,11 @@ pub(super) struct Split {
     align: u64,
 }
 
-/// One piece: its place in bytes, its size in bytes.
+/// A piece: its offset and its size in bytes.
 type Piece = (u64, u64);
 
 impl Split {
-    /// The pieces, by their addresses.
+    /// The pieces, in the order of addresses.
     fn pieces(self) -> impl Iterator<Item = Piece> {
         let size = u64::from(self.width / 8);
         let mut start = 0;
@@ -70,8 +70,8 @@ impl Split {
 }
 
 impl Rewriter {
-    /// Plans a volatile access of a type that one intrinsic cannot do. Returns none for types
-    /// that are not numbers or pointers, and for integers that are too wide.
+    /// Plans a volatile access of a type that a single intrinsic cannot do. Returns `None` for
+    /// types other than numbers and pointers, and for integers that are too wide.
     pub(super) fn split(&mut self, module: &mut Module, ty: TypeId, align: Align) -> Option<Split> {
         let width = bits_of(module.types.get(ty));
         let width = width.filter(|width| (1..=MAX_WIDTH).contains(width))?;
@@ -137,7 +137,7 @@ impl Rewriter {
     }
 }
 
-/// The width of a piece.
+/// The width of a piece in bits.
 const fn bits(bytes: u64) -> u32 {
     8 * bytes as u32
 }

@@ -44,16 +44,16 @@ use pinnacle_llvm::{
     List, Module, TailKind, Type, TypeId, Value,
 };
 
-/// The bytes that `setjmp` may use.
+/// Size of the `setjmp` buffer in bytes.
 const BUFFER_SIZE: u64 = 1024;
 const SETJMP: &[u8] = b"llvm.nacl.setjmp";
 const RESUME: &[u8] = b"__pnacl_eh_resume";
 const TYPE_ID: &[u8] = b"llvm.eh.typeid.for";
 
-/// The calls that share a helper.
+/// The properties of a helper, which calls can share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Wanted {
-    /// The function that it calls, if that is a constant; otherwise the function is its first
+    /// The function that it calls, if that is a constant. Otherwise the function is its first
     /// argument.
     callee: Option<pinnacle_llvm::ConstantId>,
     function_type: TypeId,
@@ -65,13 +65,13 @@ struct Wanted {
 /// State that all functions share.
 struct Shared<'t> {
     tables: &'t mut Tables,
-    /// The list of frames.
+    /// The variable with the innermost frame.
     stack: GlobalId,
-    /// The number added to the ids of lists, in a library.
+    /// In a library, the variable with the number added to the ids of lists.
     base: Option<GlobalId>,
-    /// The intrinsic that helpers begin with.
+    /// The `setjmp` intrinsic that helpers call first.
     setjmp: GlobalId,
-    /// The function that looks for the next frame.
+    /// The function that resumes the search for a frame.
     resume: Option<GlobalId>,
     /// The type of a frame.
     frame: TypeId,
@@ -81,7 +81,7 @@ struct Shared<'t> {
 /// The frame of one function.
 #[derive(Default)]
 struct InFunction {
-    /// The list of clauses of the landing pad that a block begins with.
+    /// For each block, the list of clauses of the landing pad at its beginning.
     clauses: Vec<Option<u32>>,
     /// The types that its invokes return.
     results: Vec<TypeId>,
@@ -146,7 +146,7 @@ pub(super) fn lower(
     }
 }
 
-/// Finds out why a function needs a frame.
+/// Determines whether a function needs a frame, and for what.
 fn survey(
     module: &mut Module,
     function: GlobalId,
@@ -203,7 +203,7 @@ fn survey_body(
     Ok(inside)
 }
 
-/// Returns true if a call could throw: of anything but assembly, intrinsics and built-in functions.
+/// Returns true if a call may throw. Calls of assembly, intrinsics and built-in functions do not.
 fn may_throw(module: &Module, body: &Body, call: Call) -> bool {
     let has_types = body
         .values(call.arguments)
@@ -428,14 +428,14 @@ fn pad_missing() -> Fault {
     )
 }
 
-/// A part of a frame.
+/// Emits the address of a field in a frame.
 fn field(build: &mut FunctionBuilder<'_>, frame: Value, offset: u64) -> Value {
     let byte = build.module.types.integer(8);
     let offset = Value::Constant(build.module.int(32, offset));
     build.get_element_ptr(byte, frame, &[offset])
 }
 
-/// The function of this name, declared if it was not.
+/// Returns the function of this name. Declares it if necessary.
 fn declared(module: &mut Module, name: &[u8], ty: impl FnOnce(&mut Module) -> TypeId) -> GlobalId {
     if let Some(known) = module.find_global(name) {
         return known;
@@ -478,8 +478,7 @@ fn landing_pad(
     Ok(())
 }
 
-/// Replaces `llvm.eh.typeid.for` by the ids of types. If nothing is caught, none of
-/// them matters.
+/// Replaces `llvm.eh.typeid.for` by the ids of types. If nothing is caught, the ids do not matter.
 pub(super) fn number_types(
     module: &mut Module,
     exceptions: Exceptions,

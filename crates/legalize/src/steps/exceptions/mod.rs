@@ -61,7 +61,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     }
 }
 
-/// The first instruction for catching exceptions.
+/// Returns the first instruction that catches exceptions.
 fn first(body: &Body) -> Option<InstructionId> {
     let about_exceptions = |instruction: &Instruction| {
         matches!(
@@ -86,7 +86,7 @@ fn is_funclet(kind: &InstructionKind) -> bool {
     )
 }
 
-/// Reports that a program could catch exceptions, if it could.
+/// Reports an error if a program may catch exceptions.
 fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: &mut Reporter) {
     let reached = (!options.fragment).then(|| reached_early(module, &options.exports));
     let is_used = |id: &&GlobalId| reached.as_ref().is_none_or(|reached| reached[id.index()]);
@@ -121,7 +121,7 @@ fn funclet() -> Fault {
     )
 }
 
-/// Makes calls of the invokes of a function.
+/// Turns the invokes of a function into calls.
 fn catch_nothing(module: &mut Module, function: GlobalId, reporter: &mut Reporter) {
     reporter.edit(module, function, |editor, instruction| {
         Ok(match instruction.kind {
@@ -135,7 +135,7 @@ fn catch_nothing(module: &mut Module, function: GlobalId, reporter: &mut Reporte
     remove_unreachable_blocks(module, function);
     reporter.edit(module, function, |editor, instruction| {
         match instruction.kind {
-            // A cleanup can only resume an exception that was never thrown.
+            // A cleanup can only resume an exception that was thrown, so this is unreachable.
             InstructionKind::Resume(_) => {
                 editor.build.unreachable();
                 Ok(Edit::Drop)
@@ -166,7 +166,7 @@ fn call_and_go_on(editor: &mut Editor<'_>, instruction: &Instruction) {
     }
 }
 
-/// The constant that a value must be here.
+/// Returns the constant if a value is one, and fails otherwise.
 fn constant(value: Value) -> Result<pinnacle_llvm::ConstantId, Fault> {
     match value {
         Value::Constant(constant) => Ok(constant),

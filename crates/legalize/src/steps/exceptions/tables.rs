@@ -28,25 +28,25 @@ pub(crate) const BASE: &[u8] = b"__pnacl_eh_base";
 /// The innermost frame of the thread.
 const STACK: &[u8] = b"__pnacl_eh_stack";
 
-/// The tables while they grow.
+/// The tables under construction.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    /// True if they are those of a library: ids begin at the number that the program assigns when
+    /// True for the tables of a library. Its ids begin at the number that the program assigns when
     /// it loads the library, and the list of frames is the program's.
     pub(super) of_library: bool,
     types: Vec<ConstantId>,
     type_ids: HashMap<ConstantId, u32>,
-    /// Clauses as the bits of an `i32`, with the id of the rest of the list.
+    /// Pairs of a clause, as the bits of an `i32`, and the id of the rest of the list.
     actions: Vec<(u32, u32)>,
     action_ids: HashMap<(u32, u32), u32>,
     filters: Vec<u32>,
     filter_ids: HashMap<Vec<u32>, u32>,
-    /// The clauses of filters by the arrays that they were made of.
+    /// The clauses of filters, by the array of types.
     known_filters: HashMap<ConstantId, u32>,
 }
 
 impl Tables {
-    /// The id of a type that may be caught.
+    /// Returns the id of a type to catch.
     pub(super) fn type_id(&mut self, ty: ConstantId) -> u32 {
         let types = &mut self.types;
         *self.type_ids.entry(ty).or_insert_with(|| {
@@ -55,7 +55,7 @@ impl Tables {
         })
     }
 
-    /// The id of the list of clauses of a landing pad.
+    /// Returns the id of the clause list for a landing pad.
     pub(super) fn clauses(
         &mut self,
         module: &mut Module,
@@ -84,7 +84,7 @@ impl Tables {
         })
     }
 
-    /// The clause of a filter that lets these types pass.
+    /// Returns the clause for a filter that lets these types pass.
     fn filter(&mut self, module: &mut Module, types: ConstantId) -> Result<u32, Fault> {
         if let Some(&known) = self.known_filters.get(&types) {
             return Ok(known);
@@ -97,7 +97,7 @@ impl Tables {
                     ids.push(self.type_id(element));
                 }
             }
-            // Several nulls let nothing more pass than one does.
+            // Several nulls are equivalent to one.
             ConstantKind::Zero => {
                 if let Type::Array { element, length } = module.types.get(list.ty)
                     && length > 0
@@ -159,7 +159,7 @@ impl Tables {
         Ok(())
     }
 
-    /// A symbol that the program declares and that is defined here.
+    /// Returns the symbol if the program declares it and it must be defined here.
     fn declared(&self, module: &Module, name: &[u8]) -> Result<Option<GlobalId>, Fault> {
         let Some(id) = module.find_global(name) else {
             return Ok(None);
@@ -168,7 +168,7 @@ impl Tables {
             GlobalKind::Variable {
                 initializer: None, ..
             } => Ok(Some(id)),
-            // A module that went through this before, or the list of frames.
+            // The module went through this step before, or this is the list of frames.
             GlobalKind::Variable { .. } if self.actions.is_empty() || name == STACK => Ok(None),
             _ => Err(Fault::new(
                 ErrorKind::BadGlobal,
@@ -211,7 +211,7 @@ fn define_stack(module: &mut Module, id: GlobalId) {
     }
 }
 
-/// The list of frames, which is added if the program does not mention it.
+/// Returns the list of frames. Adds it if the program does not refer to it.
 pub(super) fn stack(module: &mut Module, of_library: bool) -> GlobalId {
     module.find_global(STACK).unwrap_or_else(|| {
         let pointer = module.types.pointer();

@@ -23,8 +23,7 @@ pub(super) const fn is_counted(width: u32) -> bool {
     matches!(width, 32 | 64)
 }
 
-/// Counts the bits of a number that is not a vector. If `poison` the number is known not to be
-/// zero.
+/// Counts bits in a scalar. If `poison` is set, the number is known not to be zero.
 pub(super) fn count(
     declared: &mut Declarations,
     build: &mut FunctionBuilder<'_>,
@@ -101,7 +100,7 @@ fn count_pieces(
         _ => build.int(word, own.into()),
     };
     for number in 0..count {
-        // The last piece that is looked at and not zero decides.
+        // The last piece examined that is not zero determines the result.
         let number = match what {
             Count::Trailing => count - 1 - number,
             _ => number,
@@ -114,8 +113,7 @@ fn count_pieces(
                 continue;
             }
             Count::Trailing => (Op::Add, u64::from(64 * number)),
-            // Of the highest piece that is not full some zeros are not the
-            // number's.
+            // The highest piece may be partial; its zeros above the number do not count.
             Count::Leading => (
                 Op::Add,
                 u64::from(own).wrapping_sub(u64::from(64 * (number + 1))),
@@ -128,7 +126,7 @@ fn count_pieces(
     Ok(build.resize(sum, own))
 }
 
-/// 64 bits of a number.
+/// Returns 64 bits of a number.
 fn piece(build: &mut FunctionBuilder<'_>, value: Value, number: u32) -> Value {
     let shifted = match number {
         0 => value,
@@ -137,7 +135,7 @@ fn piece(build: &mut FunctionBuilder<'_>, value: Value, number: u32) -> Value {
     build.resize(shifted, 64)
 }
 
-/// Reverses the bits of a number, or its bytes; for bytes, their number must be even.
+/// Reverses the bits of a number, or its bytes, of which there must be an even number.
 pub(super) fn reverse(
     declared: &mut Declarations,
     build: &mut FunctionBuilder<'_>,

@@ -20,17 +20,17 @@ use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 use crate::memory::global_of;
 
-/// A function that is built in.
+/// A built-in function in the module.
 struct Found {
     id: GlobalId,
     which: BuiltIn,
-    /// The type that it has in C.
+    /// Its type in C.
     ty: TypeId,
-    /// True if it has a use other than a call.
+    /// True if it is used other than in a direct call.
     used: bool,
 }
 
-/// Replaces calls of them.
+/// Replaces calls to built-in functions.
 pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
     let mut found = find(module);
     if found.is_empty() {
@@ -78,7 +78,7 @@ fn which<'f>(module: &Module, found: &'f [Found], callee: Value) -> Option<&'f F
     found.iter().find(|it| it.id == id)
 }
 
-/// Returns true if a body calls any of them. Other uses are recorded.
+/// Returns true if a body calls any of them. Records other uses.
 fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
     let mut calls = false;
     for instruction in body.instructions() {
@@ -92,7 +92,7 @@ fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
             }
         }
         body.for_each_operand(&instruction.kind, |operand| {
-            // The callee comes first.
+            // The callee is the first operand.
             if direct == Some(operand) {
                 direct = None;
             } else if let Some(id) = global_of(module, operand)
@@ -105,7 +105,7 @@ fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
     calls
 }
 
-/// Notes uses in the initialisers of variables.
+/// Records uses in the initialisers of variables.
 fn mark_in_initializers(module: &Module, found: &mut [Found]) {
     let mut seen = vec![false; module.constants.len()];
     let mut pending: Vec<ConstantId> = module
@@ -163,7 +163,7 @@ fn replace(
     Ok(Edit::Drop)
 }
 
-/// Emits the intrinsic. Returns the value that the function would have returned.
+/// Emits the intrinsic. Returns the value that the C function returns.
 fn emit(
     build: &mut FunctionBuilder<'_>,
     declared: &mut Declarations,
@@ -194,7 +194,7 @@ fn emit(
     }
 }
 
-/// Gives a function that is used as a value its body.
+/// Defines a function that is used as a value.
 fn define(module: &mut Module, declared: &mut Declarations, found: &Found) -> Result<(), Fault> {
     let (id, which) = (found.id, found.which);
     let is_right = module.global(id).ty == found.ty;

@@ -4,17 +4,17 @@ use pinnacle_llvm::{FunctionBuilder, GlobalId, Module, TypeId, Value};
 
 use crate::error::{ErrorKind, Fault};
 
-/// Maximum number of arguments of a function that is called.
+/// Maximum number of arguments of a function to call.
 pub(crate) const MAX_ARGUMENTS: usize = 6;
 
-/// The functions that were requested so far. There are few different ones.
+/// The functions requested so far. There are only a few.
 #[derive(Debug, Default)]
 pub(crate) struct Declarations {
     known: Vec<(&'static str, GlobalId)>,
 }
 
 impl Declarations {
-    /// The function of this name and type.
+    /// Returns the function with this name and type.
     pub(crate) fn function(
         &mut self,
         module: &mut Module,
@@ -38,7 +38,7 @@ impl Declarations {
         Ok(id)
     }
 
-    /// Calls the function of this name, which returns something.
+    /// Calls a function by name. It must return a value.
     pub(crate) fn call(
         &mut self,
         build: &mut FunctionBuilder<'_>,
@@ -50,7 +50,7 @@ impl Declarations {
         Ok(value.expect("only functions of type void return nothing"))
     }
 
-    /// Calls the function of this name.
+    /// Calls a function by name.
     pub(crate) fn call_any(
         &mut self,
         build: &mut FunctionBuilder<'_>,

@@ -1,5 +1,5 @@
-//! Operations on floating-point numbers, by comparisons and by their bits.
-//! Written for vectors too.
+//! Operations on floating-point numbers, computed with comparisons and with their bits. They also
+//! work on vectors.
 
 use pinnacle_llvm::{
     BinaryOp as Op, CastOp, FloatPredicate as F, FunctionBuilder, IntPredicate as P, Type, TypeId,
@@ -11,8 +11,7 @@ use crate::emit::{Emit, scalar_of, with_scalar};
 
 type Builder<'m> = FunctionBuilder<'m>;
 
-/// The bits of a number as an integer. The caller knows it is of type `float` or
-/// `double`.
+/// Reinterprets a number as an integer. Its type must be `float` or `double`.
 fn bits_of(build: &mut Builder<'_>, value: Value) -> Value {
     let ty = build.type_of(value);
     let scalar = scalar_of(build.module, ty);
@@ -75,7 +74,7 @@ fn ordered_extreme(build: &mut Builder<'_>, larger: bool, lhs: Value, rhs: Value
 pub(super) fn extreme(build: &mut Builder<'_>, larger: bool, lhs: Value, rhs: Value) -> Value {
     let ty = build.type_of(lhs);
     let chosen = ordered_extreme(build, larger, lhs, rhs);
-    // Numbers that are equal have the same bits, or are zeros.
+    // Equal numbers have the same bits, unless both are zero.
     let (lhs_bits, rhs_bits) = (bits_of(build, lhs), bits_of(build, rhs));
     let op = if larger { Op::And } else { Op::Or };
     let zero = build.binary(op, lhs_bits, rhs_bits);
@@ -87,7 +86,7 @@ pub(super) fn extreme(build: &mut Builder<'_>, larger: bool, lhs: Value, rhs: Va
     build.select(unordered, not_a_number, chosen)
 }
 
-/// The nearest integer of a type; zero for a NaN.
+/// Converts to the nearest integer of a type; zero for a NaN.
 pub(super) fn saturating_cast(
     build: &mut Builder<'_>,
     signed: bool,
@@ -97,7 +96,7 @@ pub(super) fn saturating_cast(
 ) -> Value {
     let ty = build.type_of(value);
     let zero = build.float(ty, 0.0);
-    // The bounds are powers of two or out of range, and so exact.
+    // The bounds are powers of two or out of range, so they are exact.
     let exponent = if signed {
         target_width - 1
     } else {
@@ -134,8 +133,9 @@ pub(super) fn saturating_cast(
     build.select(inside, converted, bound)
 }
 
-/// Tests if a number is of one of the classes whose bits are set: signalling and quiet NaNs, and
-/// from negative to positive infinite, normal, subnormal and zero.
+/// Tests whether a number is in one of the classes whose bits are set. The bits stand for
+/// signalling and quiet NaNs, and then from negative to positive for infinite, normal, subnormal
+/// and zero.
 pub(super) fn is_class(build: &mut Builder<'_>, value: Value, classes: u64) -> Value {
     let bits = bits_of(build, value);
     let ty = build.type_of(bits);
@@ -154,7 +154,7 @@ pub(super) fn is_class(build: &mut Builder<'_>, value: Value, classes: u64) -> V
     let ones = build.ones(truth);
     let positive = build.binary(Op::Xor, negative, ones);
     let mut result = None;
-    // From the lowest number of each class to the one after the highest.
+    // For each class, its lowest bit pattern and the one after its highest.
     let ranges = [
         (0, 1, 1 << 5, 1 << 6),
         (1, smallest, 1 << 4, 1 << 7),
@@ -168,7 +168,7 @@ pub(super) fn is_class(build: &mut Builder<'_>, value: Value, classes: u64) -> V
         if wanted == (false, false) {
             continue;
         }
-        // One comparison tests if a number is in a range, because numbers below it wrap around.
+        // A single unsigned comparison tests the range, because smaller numbers wrap around.
         let offset = build.with(Op::Sub, size, start);
         let length = build.int(ty, end - start);
         let mut is_it = build.int_compare(P::Ult, offset, length);

@@ -1,5 +1,5 @@
-//! Arithmetic of integers: overflow, saturation, choice, funnel shifts. Written
-//! for any width and for vectors.
+//! Integer arithmetic: overflow, saturation, minimum and maximum, funnel shifts. It works for any
+//! width and for vectors.
 
 use pinnacle_llvm::{BinaryOp as Op, FunctionBuilder, IntPredicate as P, Value};
 
@@ -7,13 +7,13 @@ use crate::emit::{Emit, constant_bits, width_of};
 
 type Builder<'m> = FunctionBuilder<'m>;
 
-/// The width of a value, which the caller has checked to be an integer.
+/// The width of a value, which must be an integer.
 pub(super) fn width(build: &Builder<'_>, value: Value) -> u32 {
     let width = width_of(build.module, build.type_of(value));
     width.expect("the caller has checked that it is an integer")
 }
 
-/// An operation, and whether it overflowed.
+/// Computes an operation, and whether it overflows.
 pub(super) fn overflow(
     build: &mut Builder<'_>,
     op: Op,
@@ -29,8 +29,9 @@ pub(super) fn overflow(
         (Op::Add, false) => build.int_compare(P::Ult, result, lhs),
         (_, false) => build.int_compare(P::Ult, lhs, rhs),
         (_, true) => {
-            // A sum overflows if both operands have the other sign, a difference
-            // if the operands differ in sign and the result from the first.
+            // A sum overflows if both operands have the opposite sign of the result. A difference
+            // overflows if the operands differ in sign and the result differs in sign from the
+            // first.
             let changed = build.binary(Op::Xor, result, lhs);
             let other = if op == Op::Add { result } else { lhs };
             let differs = build.binary(Op::Xor, other, rhs);
@@ -86,8 +87,7 @@ fn multiply(build: &mut Builder<'_>, signed: bool, lhs: Value, rhs: Value) -> (V
     (result, overflows)
 }
 
-/// The product of unsigned numbers by way of their halves, which are multiplied
-/// without loss.
+/// The product of unsigned numbers, from products of their halves, which cannot overflow.
 fn multiply_halves(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> (Value, Value) {
     let ty = build.type_of(lhs);
     let half = width(build, lhs) / 2;
@@ -101,7 +101,7 @@ fn multiply_halves(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> (Value, V
     let lhs_some = build.int_compare(P::Ne, lhs_high, zero);
     let rhs_some = build.int_compare(P::Ne, rhs_high, zero);
     let both = build.binary(Op::And, lhs_some, rhs_some);
-    // Of these two products one is zero unless it overflows anyway.
+    // One of these two products is zero, unless the result overflows anyway.
     let one = build.binary(Op::Mul, lhs_high, rhs_low);
     let other = build.binary(Op::Mul, lhs_low, rhs_high);
     let cross = build.binary(Op::Add, one, other);
@@ -115,7 +115,7 @@ fn multiply_halves(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> (Value, V
     (product, overflows)
 }
 
-/// The product of signed numbers by way of their absolute values.
+/// The product of signed numbers, from their absolute values.
 fn multiply_signed(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> (Value, Value) {
     let ty = build.type_of(lhs);
     let signs = build.binary(Op::Xor, lhs, rhs);
@@ -132,7 +132,7 @@ fn multiply_signed(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> (Value, V
     (product, build.binary(Op::Or, overflows, beyond))
 }
 
-/// An operation that yields the nearest number there is.
+/// Computes an operation that saturates.
 pub(super) fn saturating(
     build: &mut Builder<'_>,
     op: Op,
@@ -147,7 +147,7 @@ pub(super) fn saturating(
         let back = build.binary(back, result, rhs);
         let lost = build.int_compare(P::Ne, back, lhs);
         let bound = if signed {
-            // The highest number, or the lowest if it is negative.
+            // The highest number, or the lowest if the operand is negative.
             let sign = sign_mask(build, lhs);
             let highest = build.highest(ty);
             build.binary(Op::Xor, sign, highest)
@@ -175,13 +175,13 @@ fn sign_mask(build: &mut Builder<'_>, value: Value) -> Value {
     build.with(Op::AShr, value, u64::from(width - 1))
 }
 
-/// Minimum or maximum.
+/// Computes a minimum or maximum.
 pub(super) fn choose(build: &mut Builder<'_>, by: P, lhs: Value, rhs: Value) -> Value {
     let first = build.int_compare(by, lhs, rhs);
     build.select(first, lhs, rhs)
 }
 
-/// -1, 0 or 1 as a number of another width.
+/// Computes a three-way comparison: -1, 0 or 1 as a number of another width.
 pub(super) fn three_way(
     build: &mut Builder<'_>,
     signed: bool,
@@ -201,7 +201,7 @@ pub(super) fn three_way(
     build.binary(Op::Sub, above, below)
 }
 
-/// The absolute value; that of the lowest number is the number.
+/// Computes the absolute value. The lowest number stays unchanged.
 pub(super) fn absolute(build: &mut Builder<'_>, value: Value) -> Value {
     let ty = build.type_of(value);
     let zero = build.int(ty, 0);
@@ -210,8 +210,8 @@ pub(super) fn absolute(build: &mut Builder<'_>, value: Value) -> Value {
     build.select(negative, negated, value)
 }
 
-/// The upper half of two numbers in a row shifted to the left, or the lower half
-/// shifted to the right. The amount counts modulo the width.
+/// Shifts two concatenated numbers to the left and returns the upper half, or to the right and
+/// returns the lower half. The amount is taken modulo the width.
 pub(super) fn funnel(
     build: &mut Builder<'_>,
     left: bool,
@@ -237,7 +237,7 @@ pub(super) fn funnel(
     }
     let ty = build.type_of(amount);
     if high == low && bits.is_power_of_two() {
-        // A rotation may shift by nothing both ways.
+        // If the amount is 0, both shifts of a rotation are by 0.
         let zero = build.int(ty, 0);
         let negated = build.binary(Op::Sub, zero, amount);
         let amount = build.with(Op::And, amount, bits - 1);

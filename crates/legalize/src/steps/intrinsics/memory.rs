@@ -1,19 +1,18 @@
-//! The sizes of objects in memory, as far as intrinsics need them.
+//! The sizes of objects in memory, as intrinsics need them.
 
 use pinnacle_llvm::{Body, ConstantKind, GlobalKind, InstructionKind as K, Module, Type, Value};
 
 use crate::emit::constant_bits;
 use crate::layout::Layout;
 
-/// For each local the number of bytes from where it points to the end of an
-/// object of known size.
+/// For each local that points into an object of known size, the number of bytes up to its end.
 #[derive(Debug, Default)]
 pub(super) struct Sizes {
     of_locals: Vec<Option<u64>>,
 }
 
 impl Sizes {
-    /// Finds the sizes in a body in which the addresses of elements are still instructions.
+    /// Computes the sizes for a body whose `getelementptr` instructions have not been lowered.
     pub(super) fn of(module: &Module, layout: &mut Layout, body: &Body) -> Sizes {
         let mut sizes = Sizes {
             of_locals: vec![None; body.locals().len()],
@@ -40,7 +39,7 @@ impl Sizes {
                     };
                     let offset = offset(module, layout, source, indices);
                     let base = sizes.remaining(module, layout, base);
-                    // The memory before the pointer's target is not known.
+                    // Nothing is known about memory before the pointer.
                     let offset = offset.and_then(|offset| u64::try_from(offset).ok());
                     base.zip(offset)
                         .map(|(base, offset)| base.saturating_sub(offset))
@@ -52,7 +51,7 @@ impl Sizes {
         sizes
     }
 
-    /// The number of bytes from where a pointer points to the end of the object.
+    /// Returns the number of bytes from a pointer to the end of its object.
     pub(super) fn remaining(
         &self,
         module: &Module,
@@ -79,7 +78,7 @@ impl Sizes {
     }
 }
 
-/// The offset that constant indices stand for, in bytes.
+/// Returns the offset in bytes that constant indices select.
 fn offset(
     module: &Module,
     layout: &mut Layout,

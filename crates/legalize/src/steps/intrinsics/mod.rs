@@ -62,10 +62,10 @@ use memory::Sizes;
 use names::{Intrinsic as I, Meaning};
 use site::{Site, wrong_types};
 
-/// Maximum number of lanes that a vector may have whose lanes are computed one by one.
+/// Maximum number of lanes of a vector that is computed lane by lane.
 const MAX_LANES: u32 = 1024;
 
-/// Maximum number of lanes that are computed one by one in a module.
+/// Maximum total number of lanes in a module that are computed one by one.
 const MAX_ALL_LANES: u32 = 1 << 18;
 
 /// The step.
@@ -111,10 +111,10 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 struct Step {
     meanings: Vec<Meaning>,
     declared: Declarations,
-    /// Sizes of objects in the current function, if it uses any.
+    /// Sizes of objects in the current function, if they are needed.
     sizes: Sizes,
     layout: Layout,
-    /// The lanes that were computed one by one so far.
+    /// Number of lanes computed one by one so far.
     lanes: u32,
 }
 
@@ -124,7 +124,7 @@ enum Becomes {
     Itself,
     /// A value.
     Value(Value),
-    /// Nothing, or null.
+    /// No value, or null.
     Nothing,
 }
 
@@ -347,8 +347,8 @@ impl Step {
         })
     }
 
-    /// Calls a function of the C library, for each lane if it works on vectors. Operands for the
-    /// rounding mode are left out.
+    /// Calls a function of the C library, for each lane if the operands are vectors. Operands for
+    /// the rounding mode are dropped.
     fn library(&mut self, site: &mut Site<'_, '_>, name: &'static str) -> Result<Becomes, Fault> {
         let is_value = |value: &&Value| !matches!(value, Value::Metadata(_));
         let count = site.arguments[..site.count].iter().take_while(is_value);
@@ -380,8 +380,7 @@ impl Step {
         })
     }
 
-    /// Calls a function that stores a second result where its last argument
-    /// points to.
+    /// Calls a function that stores its second result through its last argument.
     fn with_second_result(
         &mut self,
         site: &mut Site<'_, '_>,
@@ -396,7 +395,7 @@ impl Step {
         let (void, pointer) = (build.module.types.void(), build.module.types.pointer());
         let ty = build.type_of(value);
         let declared = &mut self.declared;
-        // The call may stand in a loop, where the stack would grow.
+        // Restore the stack pointer, because the call may be in a loop.
         let stack = declared.call(build, "llvm.stacksave.p0", pointer, &[])?;
         let place = build.alloca(part, None, pinnacle_llvm::Align::NATURAL);
         let first = declared.call(build, name, ty, &[(value, ty), (place, pointer)])?;

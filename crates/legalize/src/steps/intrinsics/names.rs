@@ -7,11 +7,11 @@ use crate::library;
 /// The meaning of a global for this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// Nothing to this step.
+    /// It has no meaning for this step.
     Other,
     /// An intrinsic that is expanded, or kept if PNaCl has it for these types.
     Expand(Intrinsic),
-    /// A call of the library.
+    /// A call to a function of the C library.
     Library(&'static str),
     /// An intrinsic that a later step handles.
     Later,
@@ -55,14 +55,14 @@ pub(super) enum Intrinsic {
     Constrained(BinaryOp),
     ConstrainedCast(CastOp),
     ConstrainedCompare,
-    /// It has no effect, and a null pointer as its result if any.
+    /// It has no effect. Its result, if any, is a null pointer.
     Nothing,
-    /// It is its first argument.
+    /// Its result is its first argument.
     First,
     MaskPointer,
     ObjectSize,
     IsConstant,
-    /// A number that is known.
+    /// Its result is this number.
     Number(u64),
     Trap,
     ThreadPointer,
@@ -72,7 +72,7 @@ pub(super) enum Intrinsic {
     SetMemory,
     SaveStack,
     RestoreStack,
-    /// One of PNaCl that has one form only.
+    /// An intrinsic of PNaCl with a single type.
     Native,
 }
 
@@ -211,7 +211,7 @@ const TABLE: &[(&str, Intrinsic)] = &[
     ("var.annotation", I::Nothing),
 ];
 
-/// Prefixes of the names of intrinsics that only vectors have.
+/// Prefixes of intrinsic names that only exist for vectors.
 const OF_VECTORS: &[&[u8]] = &[
     b"vector.",
     b"experimental.vector.",
@@ -221,7 +221,7 @@ const OF_VECTORS: &[&[u8]] = &[
     b"get.active.lane.mask.",
 ];
 
-/// The meaning of each global of a module, and true if any is an intrinsic.
+/// Returns the meaning of each global of a module, and true if any is an intrinsic.
 pub(super) fn resolve(module: &Module) -> (Vec<Meaning>, bool) {
     let mut any = false;
     let meanings = (0..module.globals().len())
@@ -252,7 +252,7 @@ fn meaning_of(module: &Module, id: GlobalId) -> Meaning {
     {
         return Meaning::Library(function);
     }
-    // These promise more than an ordinary copy does.
+    // These guarantee more than an ordinary copy does.
     let atomic = b".element.unordered.atomic.";
     if rest.windows(atomic.len()).any(|part| part == atomic) {
         return Meaning::Unknown;

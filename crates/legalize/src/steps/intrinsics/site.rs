@@ -1,5 +1,5 @@
-//! A call of an intrinsic: its arguments and its result, with checks of their types, and the code
-//! that replaces it.
+//! A call to an intrinsic: access to its arguments and its result with type checks, and emission of
+//! its replacement.
 
 use pinnacle_llvm::{
     BinaryOp, Call, CastOp, Editor, FloatPredicate, GlobalId, LocalId, Metadata, Module, Type,
@@ -69,8 +69,8 @@ impl<'a, 'm> Site<'a, 'm> {
             .map(|local| self.editor.build.body().local(local).ty)
     }
 
-    /// The number of lanes if it is a vector, and the type of one or of the
-    /// whole.
+    /// Returns the number of lanes if the type is a vector, and the type of a lane or of the
+    /// scalar.
     pub(super) fn shape_of(&self, ty: TypeId) -> (Option<u32>, TypeId) {
         match self.editor.build.module.types.get(ty) {
             Type::Vector {
@@ -99,7 +99,7 @@ impl<'a, 'm> Site<'a, 'm> {
         }
     }
 
-    /// The first arguments, which are all of one type, that one may compute with.
+    /// The first `N` arguments, which must have the same numeric type.
     pub(super) fn same<const N: usize>(&self) -> Result<([Value; N], TypeId), Fault> {
         let first = self.argument(N - 1).and_then(|_| self.argument(0))?;
         let Some(ty) = self.ty(first) else {
@@ -128,7 +128,7 @@ impl<'a, 'm> Site<'a, 'm> {
         Ok((arguments, ty))
     }
 
-    /// The first arguments, which are integers of one type.
+    /// The first `N` arguments, which must be integers of the same type.
     pub(super) fn integers<const N: usize>(&self) -> Result<[Value; N], Fault> {
         let (arguments, ty) = self.same()?;
         match width_of(self.editor.build.module, ty) {
@@ -137,7 +137,7 @@ impl<'a, 'm> Site<'a, 'm> {
         }
     }
 
-    /// The first arguments, which are floating-point numbers of one type.
+    /// The first `N` arguments, which must be floating-point numbers of the same type.
     pub(super) fn floats<const N: usize>(&self) -> Result<[Value; N], Fault> {
         let (arguments, ty) = self.same()?;
         let module = &*self.editor.build.module;
@@ -163,13 +163,13 @@ impl<'a, 'm> Site<'a, 'm> {
         }
     }
 
-    /// An argument that is a constant number.
+    /// An argument that must be a constant number.
     pub(super) fn constant(&self, number: usize) -> Result<u64, Fault> {
         let value = self.argument(number)?;
         constant_bits(self.editor.build.module, value).ok_or_else(|| self.wrong())
     }
 
-    /// A number as the result.
+    /// Returns a number in the type of the result.
     pub(super) fn number(&mut self, number: u64) -> Result<Value, Fault> {
         let (ty, _) = self.integer_result()?;
         if self.shape_of(ty).0.is_some() {
@@ -178,7 +178,7 @@ impl<'a, 'm> Site<'a, 'm> {
         Ok(self.editor.build.int(ty, number))
     }
 
-    /// Two values as the struct that the call returns.
+    /// Combines two values to the struct that the call returns.
     pub(super) fn pair(&mut self, first: Value, second: Value) -> Result<Value, Fault> {
         let Some(ty) = self.result_type() else {
             return Err(self.wrong());
@@ -191,7 +191,7 @@ impl<'a, 'm> Site<'a, 'm> {
         Ok(self.editor.build.assemble(ty, &[first, second]))
     }
 
-    /// An argument that is a pointer, in the address space of programs.
+    /// An argument that must be a pointer in the address space of programs.
     pub(super) fn pointer(&mut self, number: usize) -> Result<Value, Fault> {
         let value = self.argument(number)?;
         match self.ty(value).map(|ty| build_type(self, ty)) {
@@ -205,7 +205,7 @@ impl<'a, 'm> Site<'a, 'm> {
         }
     }
 
-    /// A number of bytes, in 32 bits.
+    /// An argument that is a number of bytes, converted to 32 bits.
     pub(super) fn length(&mut self, number: usize) -> Result<Value, Fault> {
         let value = self.argument(number)?;
         match self.ty(value).map(|ty| build_type(self, ty)) {
@@ -225,8 +225,8 @@ impl<'a, 'm> Site<'a, 'm> {
         }
     }
 
-    /// The last argument of a copy: whether the memory is volatile. An alignment may
-    /// stand before it.
+    /// The last argument of a copy, the volatile flag. Checks the alignment before it, if there is
+    /// one.
     pub(super) fn volatile(&mut self) -> Result<Value, Fault> {
         let volatile = match self.count {
             4 | 5 => self.constant(self.count - 1)?,
@@ -286,7 +286,7 @@ impl<'a, 'm> Site<'a, 'm> {
         };
         let build = &mut self.editor.build;
         let word = build.module.types.integer(32);
-        // Bits that a mask does not have are left alone by LLVM's rules.
+        // LLVM ignores bits that the mask does not have.
         let mask = build.resize_signed(mask, 32);
         let address = build.cast(CastOp::PtrToInt, pointer, word);
         let address = build.binary(BinaryOp::And, address, mask);

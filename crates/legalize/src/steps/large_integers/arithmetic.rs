@@ -13,7 +13,7 @@ pub(super) const fn count(width: u32) -> u32 {
     width.div_ceil(64)
 }
 
-/// A part that is a constant.
+/// A part with a constant value.
 pub(super) fn constant(build: &mut Builder<'_>, bits: u64) -> Value {
     Value::Constant(build.module.int(64, bits))
 }
@@ -25,7 +25,7 @@ pub(super) fn clear(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
     }
 }
 
-/// Copies the sign to the bits of the last part beyond the width.
+/// Sign-extends the last part beyond the width.
 fn extend(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
     if let (Some(last), used @ 1..) = (parts.last_mut(), width % 64) {
         let unused = u64::from(64 - used);
@@ -34,13 +34,13 @@ fn extend(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
     }
 }
 
-/// An operation on each part.
+/// Applies an operation to each part.
 pub(super) fn each(build: &mut Builder<'_>, op: Op, lhs: &[Value], rhs: &[Value]) -> Vec<Value> {
     let pairs = lhs.iter().zip(rhs);
     pairs.map(|(&l, &r)| build.binary(op, l, r)).collect()
 }
 
-/// Sum or difference.
+/// Computes a sum or difference.
 pub(super) fn add(
     build: &mut Builder<'_>,
     subtract: bool,
@@ -80,7 +80,7 @@ pub(super) fn add(
     parts
 }
 
-/// The product, by all products of parts that matter.
+/// Computes a product from the products of parts that affect the result.
 pub(super) fn multiply(
     build: &mut Builder<'_>,
     lhs: &[Value],
@@ -102,7 +102,7 @@ pub(super) fn multiply(
             for more in [sums[place], carry].into_iter().flatten() {
                 let sum = build.binary(Op::Add, low, more);
                 if let Some(upper) = high {
-                    // The upper half of a product has room for two carries.
+                    // The upper half of a product is small enough for two carries.
                     let carried = build.int_compare(P::Ult, sum, more);
                     let carried = build.resize(carried, 64);
                     high = Some(build.binary(Op::Add, upper, carried));
@@ -152,7 +152,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// Returns the part that a shift by whole parts moves to a place.
+    /// Returns the part that a shift by whole parts moves to a position.
     fn source(&self, parts: &[Value], place: usize, distance: usize) -> Value {
         let from = if self.left {
             place.checked_sub(distance)
@@ -165,7 +165,7 @@ impl Shift {
     }
 }
 
-/// A number shifted by an amount below its width.
+/// Shifts a number by an amount, which must be below its width.
 pub(super) fn shift(
     build: &mut Builder<'_>,
     op: Op,
@@ -194,7 +194,7 @@ pub(super) fn shift(
 }
 
 fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64) -> Vec<Value> {
-    // A shift by more than the width may give any result.
+    // A shift by more than the width may have any result.
     let distance = usize::try_from(amount / 64).unwrap_or(usize::MAX);
     let bits = amount % 64;
     let mut shifted = Vec::with_capacity(parts.len());
@@ -220,7 +220,7 @@ fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64
     shifted
 }
 
-/// A part shifted by some bits, or `None` if it is zero anyway.
+/// Shifts a part by some bits. Returns `None` if the result is zero.
 fn shift_part(build: &mut Builder<'_>, op: Op, part: Value, bits: u64) -> Option<Value> {
     match constant_bits(build.module, part) {
         Some(0) => None,
@@ -228,8 +228,7 @@ fn shift_part(build: &mut Builder<'_>, op: Op, part: Value, bits: u64) -> Option
     }
 }
 
-/// Shifts by whole parts, as many as each bit of the amount says, and then by the
-/// rest.
+/// Shifts by a variable amount: by whole parts for each bit of the amount, and then by the rest.
 fn shift_any(
     build: &mut Builder<'_>,
     shift: &Shift,
@@ -272,7 +271,7 @@ fn shift_any(
     shifted
 }
 
-/// A comparison.
+/// Compares two numbers.
 pub(super) fn compare(
     build: &mut Builder<'_>,
     by: P,
@@ -315,8 +314,8 @@ fn not_below(
     build.with(Op::Xor, below, 1)
 }
 
-/// Returns true if a number is below another: by its last part, or if those are equal, by the ones
-/// before.
+/// Returns true if a number is less than another. The last part decides or, if it is equal, the
+/// parts before it.
 fn below(build: &mut Builder<'_>, signed: bool, lhs: &[Value], rhs: &[Value], width: u32) -> Value {
     let (mut lhs, mut rhs) = (lhs.to_vec(), rhs.to_vec());
     if signed {
@@ -343,8 +342,8 @@ fn below(build: &mut Builder<'_>, signed: bool, lhs: &[Value], rhs: &[Value], wi
     result.unwrap_or_else(|| Value::Constant(build.module.int(1, 0)))
 }
 
-/// A number of another width, both more than 64 bits, with zeros or copies of the
-/// sign in new bits.
+/// Converts a number to another width. Both widths are above 64 bits. New bits are zero or copies
+/// of the sign.
 pub(super) fn convert(
     build: &mut Builder<'_>,
     signed: bool,

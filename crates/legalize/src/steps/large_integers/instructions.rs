@@ -13,7 +13,7 @@ use pinnacle_llvm::{
 };
 
 impl Step<'_> {
-    /// An instruction whose result is large: the parts of that.
+    /// Replaces an instruction whose result is large. Returns the parts of the result.
     pub(super) fn define_large(
         &mut self,
         editor: &mut Editor<'_>,
@@ -33,7 +33,7 @@ impl Step<'_> {
                         arithmetic::multiply(build, &lhs, &rhs, width)
                     }
                     Op::Shl | Op::LShr | Op::AShr => {
-                        // The other parts of an amount that makes sense are zero.
+                        // The higher parts of a valid amount are zero.
                         let amount = rhs.first().copied().ok_or_else(unexpected)?;
                         arithmetic::shift(build, op, &lhs, amount, width)
                     }
@@ -101,7 +101,7 @@ impl Step<'_> {
         Ok(arithmetic::convert(build, signed, &[first], 64, width))
     }
 
-    /// An instruction that uses a large number and has another result.
+    /// Replaces an instruction that uses a large number and has another kind of result.
     pub(super) fn use_large(
         &mut self,
         editor: &mut Editor<'_>,
@@ -163,7 +163,8 @@ impl Step<'_> {
                 default,
                 cases,
             } => {
-                // The index of the case is computed first, so that the blocks do not change.
+                // The index of the case is computed first, so that the control flow does not
+                // change.
                 let width = large_value(build.module, build.body(), value);
                 let width = width.ok_or_else(unexpected)?;
                 let parts = self.parts_of(build, value)?;
@@ -207,8 +208,7 @@ impl Step<'_> {
         Ok(Edit::Drop)
     }
 
-    /// Emits a call with large arguments in parts; its result is stored in memory, if
-    /// some is given.
+    /// Emits a call with large arguments in parts. A large result is stored in memory.
     fn call(
         &mut self,
         build: &mut FunctionBuilder<'_>,

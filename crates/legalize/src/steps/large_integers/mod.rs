@@ -49,10 +49,10 @@ use crate::parts::{Operand, Parts, SplitValues};
 use crate::passing::{Changed, FunctionTypes};
 use signature::{function_types, split_attributes};
 
-/// Maximum number of bits that a factor may have.
+/// Maximum width in bits of a factor.
 const MAX_FACTOR_WIDTH: u32 = 1024;
 
-/// Maximum number of operations on parts that a module may be made to consist of.
+/// Maximum number of operations on parts that a module may expand to.
 const MAX_OPERATIONS: u64 = 1 << 19;
 
 /// The step.
@@ -94,7 +94,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// The width of an integer that is split.
+/// Returns the width if a type is an integer that must be split.
 fn large(types: &TypeTable, ty: TypeId) -> Option<u32> {
     match types.get(ty) {
         Type::Integer(width @ 65..) => Some(width),
@@ -110,8 +110,8 @@ fn large_value(module: &Module, body: &Body, value: Value) -> Option<u32> {
     large(&module.types, module.type_of(body, value)?)
 }
 
-/// The room that a function needs for results of calls, and for vectors that are
-/// taken for numbers.
+/// The room in a function's frame for results of calls, and for vectors that are converted to
+/// numbers.
 fn room(module: &Module, body: &Body) -> Room {
     let mut room = Room::EMPTY;
     for instruction in body.instructions() {
@@ -139,19 +139,19 @@ fn room(module: &Module, body: &Body) -> Room {
 /// A function that is being changed.
 struct Step<'s> {
     types: &'s mut FunctionTypes,
-    /// Its parameters and its result that were large.
+    /// Its parameters and result that were large.
     changed: Changed,
-    /// The room that it needs in its frame.
+    /// The size of its room in the frame.
     room: Room,
-    /// That room.
+    /// The address of that room.
     frame: Option<Value>,
-    /// The operations on parts in the module so far.
+    /// Number of operations on parts in the module so far.
     operations: u64,
     parts: Parts,
 }
 
 impl Rewrite for Step<'_> {
-    /// Takes room in the frame, and makes parts of the parameters.
+    /// Allocates room in the frame, and collects the parts of the parameters.
     fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         self.frame = self.room.frame(&mut editor.build);
         for &(local, number) in &self.changed.displaced {
@@ -180,7 +180,7 @@ impl Rewrite for Step<'_> {
         };
         let parts = self.define_large(editor, it, width)?;
         if let Some(local) = it.result {
-            // Stand-ins hide constants, which later replacements would otherwise fold.
+            // Copies hide constants, which later replacements would otherwise fold.
             let (first, _) = self.place_of(&mut editor.build, local.into())?;
             for (number, part) in parts.into_iter().enumerate() {
                 if let Value::Local(stand_in) = self.parts.get(first + number) {
@@ -212,7 +212,7 @@ impl SplitValues for Step<'_> {
 }
 
 impl Step<'_> {
-    /// The parts of a large number.
+    /// Returns the parts of a large number.
     fn parts_of(
         &mut self,
         build: &mut FunctionBuilder<'_>,
@@ -222,7 +222,7 @@ impl Step<'_> {
         Ok(self.parts.range(first, count).to_vec())
     }
 
-    /// The place of the parts of a large number, and their count.
+    /// Returns the index of a large number's parts, and their count.
     fn place_of(
         &mut self,
         build: &mut FunctionBuilder<'_>,
@@ -258,7 +258,7 @@ impl Step<'_> {
         Ok((first, count))
     }
 
-    /// Counts what an instruction will be made of.
+    /// Adds the cost of an instruction to the number of operations.
     fn charge(
         &mut self,
         build: &FunctionBuilder<'_>,

@@ -1,11 +1,11 @@
-//! Large integers in memory: a piece for each part.
+//! Large integers in memory, with a piece for each part.
 
 use super::arithmetic;
 use crate::emit::Emit;
 use crate::memory::Place;
 use pinnacle_llvm::{FunctionBuilder, Value};
 
-/// The piece in memory of each part of a number: its place and its width.
+/// The location and width of a part in memory.
 fn piece(build: &mut FunctionBuilder<'_>, whole: Place, width: u32, number: u32) -> (Place, u32) {
     let bits = (width - 64 * number).min(64);
     let natural = u64::from(bits.div_ceil(8).next_power_of_two());

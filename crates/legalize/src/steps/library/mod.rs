@@ -64,14 +64,13 @@ use pinnacle_llvm::{
 };
 use std::collections::HashMap;
 
-/// The function of the program that gives the end of a module's block in the thread that
-/// calls it.
+/// The function of the program that returns the end of a module's block in the calling thread.
 pub(crate) const BLOCK: &[u8] = b"__pinnacle_thread_block";
 
-/// The function of the module that does.
+/// The function of the module that returns the end of its own block.
 pub(crate) const OWN_BLOCK: &[u8] = b"__pinnacle_own_thread_block";
 
-/// Maximum number of parts of initialisers that are set.
+/// Maximum number of parts of initialisers that are set at run time.
 const MAX_SET: usize = 1 << 20;
 
 /// Maximum number of parts of initialisers that are visited.
@@ -108,7 +107,7 @@ fn make(
         (slot, module.add_function(OWN_BLOCK, ty))
     });
     let through = interface.library_functions(module);
-    // Accessors are exported and read no slots.
+    // Accessors are exported and do not read slots.
     interface.add_accessors(module);
 
     let slots = &interface.slots;
@@ -169,11 +168,11 @@ struct Slot {
     is_thread_local: bool,
 }
 
-/// A symbol that is shown or needed.
+/// An exported or imported symbol.
 #[derive(Clone, Debug)]
 struct Symbol {
     name: Vec<u8>,
-    /// The global with its address, or its slot.
+    /// The global itself, or its slot.
     global: GlobalId,
     flags: u64,
 }
@@ -187,12 +186,12 @@ const MAY_BE_ABSENT: u64 = 4;
 struct Interface {
     shown: Vec<Symbol>,
     needed: Vec<Symbol>,
-    /// By the global whose address they have.
+    /// Slots, by the global whose address they hold.
     slots: HashMap<GlobalId, Slot>,
 }
 
 impl Interface {
-    /// Handles a global, if other modules can refer to it.
+    /// Handles a global that other modules can refer to.
     fn take(&mut self, module: &mut Module, id: GlobalId) -> Result<(), Fault> {
         let global = module.global(id);
         let name = module.names.get(global.name).to_vec();
@@ -271,7 +270,7 @@ impl Interface {
         place
     }
 
-    /// The slot of a function that this step needs.
+    /// Returns the slot of a function that this step needs.
     fn need(&mut self, module: &mut Module, name: &[u8]) -> GlobalId {
         if let Some(symbol) = self.needed.iter().find(|symbol| symbol.name == name) {
             return symbol.global;
@@ -279,8 +278,8 @@ impl Interface {
         self.add_slot(module, name, IS_FUNCTION)
     }
 
-    /// The functions that calls of intrinsics are replaced with. If the module lacks one, it gets a
-    /// stub that forwards to the program's.
+    /// Defines the functions that replace calls of intrinsics. If the module lacks one, it gets a
+    /// stub that calls the program's.
     fn library_functions(&mut self, module: &mut Module) -> Vec<(GlobalId, GlobalId)> {
         let mut through = Vec::new();
         for index in 0..module.globals().len() {
@@ -306,7 +305,7 @@ impl Interface {
         through
     }
 
-    /// Functions that give the addresses of thread-local variables, for others.
+    /// Adds functions that return the addresses of exported thread-local variables.
     fn add_accessors(&mut self, module: &mut Module) {
         let pointer = module.types.pointer();
         let ty = module.types.function(pointer, &[], false);
@@ -336,13 +335,13 @@ fn is_own_thread_local(global: &pinnacle_llvm::Global) -> bool {
     is_defined && !global.removed && global.thread_local != ThreadLocal::No
 }
 
-/// Removes a definition that existed only to be inlined.
+/// Removes a definition that only existed to be inlined.
 fn forget_definition(module: &mut Module, id: GlobalId) {
     drop_definition(module, id);
     module.global_mut(id).linkage = Linkage::External;
 }
 
-/// The type of the function that an intrinsic of this type becomes a call of.
+/// The type of the library function for an intrinsic of this type.
 fn type_of_library_function(module: &mut Module, intrinsic: TypeId) -> Option<TypeId> {
     let scalar = |module: &Module, ty| match module.types.get(ty) {
         Type::Vector { element, .. } => element,
@@ -376,7 +375,7 @@ fn forward(module: &mut Module, function: GlobalId, slot: GlobalId) {
     build.finish();
 }
 
-/// The function that gives the end of the module's block.
+/// Defines the function that returns the end of the module's block.
 fn own_block(module: &mut Module, slot: GlobalId, function: GlobalId, root: GlobalId) {
     let pointer = module.types.pointer();
     let of_program = module.types.function(pointer, &[pointer], false);
@@ -392,15 +391,15 @@ fn own_block(module: &mut Module, slot: GlobalId, function: GlobalId, root: Glob
     build.finish();
 }
 
-/// A part of a variable.
+/// A part of a variable's initialiser.
 #[derive(Clone)]
 struct Part {
     constant: ConstantId,
     path: Vec<u64>,
 }
 
-/// Makes the function that sets variables, and takes out of their initialisers what it
-/// sets.
+/// Makes the function that sets variables, and removes the values that it sets from their
+/// initialisers.
 fn set_variables(
     module: &mut Module,
     containing: &Containing,

@@ -1,4 +1,4 @@
-//! The root of a library, and the entry function that tells where it is.
+//! The root of a library, and the entry function that reports its address.
 
 use super::{Interface, Symbol};
 use crate::Library;
@@ -94,7 +94,7 @@ pub(super) fn add(
     root
 }
 
-/// A symbol that a later step defines.
+/// The address of a symbol that a later step defines.
 fn symbol(module: &mut Module, name: &[u8], ty: TypeId) -> ConstantId {
     let id = module.find_global(name);
     let id = id.unwrap_or_else(|| module.add_variable(name, ty, None));
@@ -112,7 +112,7 @@ fn rows(module: &mut Module, row: TypeId, symbols: &[Symbol]) -> ConstantId {
     array(module, row, &list)
 }
 
-/// The address of an array; null if it has no elements.
+/// The address of an array, or null if it has no elements.
 fn array(module: &mut Module, element: TypeId, elements: &[ConstantId]) -> ConstantId {
     if elements.is_empty() {
         return module.null();
@@ -123,7 +123,7 @@ fn array(module: &mut Module, element: TypeId, elements: &[ConstantId]) -> Const
     module.address_of(id)
 }
 
-/// The address of a text, with a zero at its end if it has none.
+/// The address of a zero-terminated text.
 fn text(module: &mut Module, text: &[u8]) -> ConstantId {
     let end: &[u8] = if text.ends_with(b"\0") { b"" } else { b"\0" };
     let value = module.string(&[text, end].concat());

@@ -1,4 +1,4 @@
-//! The chain of the frames of functions with source lines.
+//! Maintains the list of frames of functions with source lines.
 
 use super::{add_constant, declared, define};
 use crate::error::{Reporter, body_of};
@@ -15,10 +15,10 @@ const FRAME: &[u8] = b"__sanitizer_frame";
 /// Offset of the site in a frame, in bytes.
 const SITE_OFFSET: u64 = 4;
 
-/// Maximum number of calls that a call was inlined into.
+/// Maximum number of enclosing inlined calls that are described.
 const MAX_INLINED: usize = 16;
 
-/// Chains the frames, if the module declares the variable.
+/// Adds frames, if the module declares the variable.
 pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
     let Some(variable) = declared(module, FRAME) else {
         return;
@@ -45,8 +45,8 @@ pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
     }
 }
 
-/// The location of each instruction that is a call of a function, in order; `None` if none of them
-/// has one.
+/// The location of each instruction that is a function call, in order. `None` if none of them has
+/// one.
 fn located(module: &Module, body: &Body) -> Option<Vec<Option<Location>>> {
     let mut locations = Vec::with_capacity(body.instructions().len());
     for &block in body.order() {
@@ -63,7 +63,7 @@ fn located(module: &Module, body: &Body) -> Option<Vec<Option<Location>>> {
     locations.iter().any(Option::is_some).then_some(locations)
 }
 
-/// Returns true for a call that enters a function: intrinsics do not.
+/// Returns true for a call that enters a function. Calls of intrinsics do not.
 fn is_call(module: &Module, body: &Body, kind: &InstructionKind) -> bool {
     let (InstructionKind::Call(call) | InstructionKind::Invoke { call, .. }) = *kind else {
         return false;
@@ -91,14 +91,14 @@ struct FrameValues {
 struct Frame<'a> {
     /// The address of the variable with the innermost frame.
     variable: Value,
-    /// The locations of the remaining instructions.
+    /// The locations of the instructions not yet reached.
     locations: std::vec::IntoIter<Option<Location>>,
     sites: &'a mut Sites,
     values: Option<FrameValues>,
 }
 
 impl Frame<'_> {
-    /// Emits what comes before an instruction.
+    /// Emits the code before an instruction.
     fn edit(&mut self, editor: &mut Editor<'_>, instruction: &Instruction) {
         let values = match self.values {
             Some(values) => values,
@@ -139,7 +139,7 @@ impl Frame<'_> {
     }
 }
 
-/// The descriptions of call sites that were made. Equal ones are the same constant.
+/// The descriptions of call sites. Equal ones share a constant.
 struct Sites {
     ty: TypeId,
     known: HashMap<(Location4, ConstantId), ConstantId>,
@@ -160,9 +160,9 @@ impl Sites {
         }
     }
 
-    /// The address of the description of a place.
+    /// Returns the address of the description of a location.
     fn of(&mut self, module: &mut Module, location: Location) -> ConstantId {
-        // From the innermost place outwards.
+        // From the innermost location outwards.
         let mut places = vec![location];
         let mut last = location;
         while last.inlined_at != 0 && places.len() < MAX_INLINED {
@@ -201,7 +201,7 @@ impl Sites {
         address
     }
 
-    /// The address of a name as text that ends with a zero byte.
+    /// Returns the address of a name as zero-terminated text.
     fn text(&mut self, module: &mut Module, name: Name) -> ConstantId {
         if let Some(&known) = self.texts.get(&name) {
             return known;

@@ -52,13 +52,13 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// The variable of this name, if the module declares and does not define it.
+/// Returns the variable of this name, if the module declares but does not define it.
 fn declared(module: &Module, name: &[u8]) -> Option<GlobalId> {
     let found = module.find_global(name);
     found.filter(|&id| is_declared_variable(module, id))
 }
 
-/// Gives a variable a value, with its type.
+/// Sets the type and value of a variable.
 fn define(module: &mut Module, id: GlobalId, value: ConstantId) {
     let ty = module.constants.get(value).ty;
     let global = module.global_mut(id);
@@ -80,7 +80,7 @@ fn add_constant(module: &mut Module, value: ConstantId) -> GlobalId {
     id
 }
 
-/// An array that has more elements than a constant can have.
+/// The error for an array with too many elements.
 #[cold]
 fn too_large(what: &str) -> Fault {
     Fault::new(

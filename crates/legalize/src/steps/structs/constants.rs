@@ -6,7 +6,7 @@ use crate::constants::{part_of, unknown_parts};
 use crate::error::Fault;
 use pinnacle_llvm::{ConstantId, ConstantKind, Module};
 
-/// The scalars of all constants that were split.
+/// The scalars of all split constants.
 #[derive(Default)]
 pub(super) struct Constants {
     /// Index of each constant's first scalar, by its id.
@@ -15,8 +15,8 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// The scalars of a constant whose type is split. Constants may be nested
-    /// deeply, so this has a stack of its own.
+    /// Returns the index of the scalars of a constant whose type is split. Constants may be nested
+    /// deeply, so this uses an explicit stack.
     pub(super) fn scalars(
         &mut self,
         module: &mut Module,
@@ -49,7 +49,7 @@ impl Constants {
         self.starts.get(constant.index()).copied().flatten()
     }
 
-    /// Splits a constant, or says which parts of it have to be split before.
+    /// Splits a constant, or pushes the parts that must be split before.
     fn split(
         &mut self,
         module: &mut Module,

@@ -1,4 +1,4 @@
-//! Aggregates that are too large to be split and are kept in memory.
+//! Aggregates that are too large to split and are kept in memory.
 
 use super::shapes::Shape;
 use super::{Splitter, bad_path, not_possible};
@@ -11,12 +11,12 @@ use pinnacle_llvm::{
     TypeId, Value,
 };
 
-/// The place of a local in the frame.
+/// The location of a local in the frame.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
     pub(super) ty: TypeId,
     offset: u64,
-    /// Offset at which a phi finds its incoming value.
+    /// Offset of the incoming value, for a phi.
     incoming: u64,
 }
 
@@ -28,10 +28,10 @@ pub(super) struct PhiEdge {
     phi: LocalId,
 }
 
-/// The place of an aggregate's bytes.
+/// The location of an aggregate's bytes.
 #[derive(Clone, Copy)]
 enum Source {
-    /// They may be anything.
+    /// Undefined: the bytes may have any value.
     Undefined,
     /// They are zero.
     Zero,
@@ -39,7 +39,7 @@ enum Source {
 }
 
 impl Splitter<'_> {
-    /// Assigns places to all locals that are kept in memory, and collects the incoming values of
+    /// Assigns locations to all locals that are kept in memory, and collects the incoming values of
     /// phis among them.
     pub(super) fn plan(
         &mut self,
@@ -101,7 +101,7 @@ impl Splitter<'_> {
         found.ok().map(|at| self.kept[at].1)
     }
 
-    /// An address in the frame. A value without a size may be at any address.
+    /// Returns an address in the frame. A value without a size may be at any address.
     fn in_frame(&self, editor: &mut Editor<'_>, offset: u64) -> Value {
         let frame = match self.frame {
             Some(frame) => frame,
@@ -155,7 +155,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// An instruction that gives an aggregate that is kept in memory.
+    /// Replaces an instruction whose result is an aggregate that is kept in memory.
     pub(super) fn keep(
         &mut self,
         editor: &mut Editor<'_>,
@@ -220,7 +220,8 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// The address of an aggregate that is kept in memory; `None` if the value is undefined.
+    /// Returns the address of an aggregate that is kept in memory; `None` if the value is
+    /// undefined.
     fn addressed(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<Option<Value>, Fault> {
         Ok(match self.source(editor, value)? {
             Source::Undefined => None,
@@ -247,7 +248,7 @@ impl Splitter<'_> {
         self.shapes.offset(types, ty, path).ok_or_else(bad_path)
     }
 
-    /// The place of a part of an aggregate that is itself aligned as its type is.
+    /// Returns the location of a part of an aggregate that is aligned as its type requires.
     fn part_at(
         &mut self,
         editor: &mut Editor<'_>,
@@ -260,7 +261,7 @@ impl Splitter<'_> {
         Ok(Place::new(whole, align).at(build, offset))
     }
 
-    /// The scalars of a part of an aggregate, and where they are in `parts`.
+    /// Extracts a part of an aggregate. Returns the index of its scalars in `parts`.
     pub(super) fn extract(
         &mut self,
         editor: &mut Editor<'_>,
@@ -293,8 +294,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// A scalar that is part of an aggregate, or none if `result` was defined as
-    /// it.
+    /// Extracts a scalar from an aggregate. Returns `None` if `result` was defined as it.
     pub(super) fn extract_scalar(
         &mut self,
         editor: &mut Editor<'_>,
@@ -331,7 +331,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Takes over what came to the phis of a block.
+    /// Copies the incoming values to the phis of a block.
     pub(super) fn finish_phis(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         for place in std::mem::take(&mut self.pending) {
             let size = self.size_of(editor, place.ty)?;

@@ -67,7 +67,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut globals = ConstantVariables::default();
     let mut copies = Copies::default();
     for function in functions_with(module, is_aggregate) {
-        // In blocks that are never reached a value may be made of itself.
+        // In unreachable blocks a value may depend on itself.
         remove_unreachable_blocks(module, function);
         let Some(body) = body_of(module, function) else {
             continue;
@@ -100,9 +100,9 @@ struct Splitter<'s> {
     parts: Parts,
     /// Locals that are kept in the frame, by id.
     kept: Vec<(LocalId, Slot)>,
-    /// Incoming values of phis that are kept in memory, by the block that they come from.
+    /// Incoming values of phis that are kept in memory, by predecessor.
     edges: Vec<PhiEdge>,
-    /// Such phis of the block that is being read.
+    /// The phis of the current block that are kept in memory.
     pending: Vec<Slot>,
     room: Room,
     frame: Option<Value>,
@@ -167,7 +167,7 @@ impl SplitValues for Splitter<'_> {
 }
 
 impl Splitter<'_> {
-    /// An instruction without an aggregate as its result.
+    /// Replaces an instruction whose result is not an aggregate.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         let kind = instruction.kind;
         match (kind, instruction.result) {
@@ -206,7 +206,7 @@ impl Splitter<'_> {
         ty.is_some_and(|ty| is_aggregate(&build.module.types, ty))
     }
 
-    /// An instruction that gives an aggregate that is split.
+    /// Replaces an instruction whose result is a split aggregate.
     fn split(
         &mut self,
         editor: &mut Editor<'_>,
@@ -263,7 +263,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// The range in `parts` of a value's scalars.
+    /// Returns the index in `parts` of a value's scalars.
     fn parts_of(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<usize, Fault> {
         let build = &mut editor.build;
         match value {
@@ -286,7 +286,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Like [`Splitter::parts_of`], of a value that must have this type.
+    /// Like [`Splitter::parts_of`], for a value that must have this type.
     fn parts_as(
         &mut self,
         editor: &mut Editor<'_>,

@@ -8,11 +8,11 @@ use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 /// The treatment of values of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// They stay: the type is not an aggregate.
+    /// Unchanged: the type is not an aggregate.
     Scalar,
-    /// They become this number of scalars, from this one of [`Shapes::leaves`] on.
+    /// Split into `count` scalars, from index `start` of [`Shapes::leaves`] on.
     Split { start: u32, count: u32 },
-    /// They are kept in memory.
+    /// Kept in memory.
     Memory,
 }
 
@@ -23,7 +23,7 @@ enum State {
     Known(Shape),
 }
 
-/// The shapes of all types that were requested.
+/// The shape of each type, computed on first use.
 pub(super) struct Shapes {
     known: Vec<State>,
     leaves: Vec<Part>,
@@ -71,8 +71,8 @@ impl Shapes {
         self.leaves(start, count).iter().map(|leaf| leaf.ty)
     }
 
-    /// The treatment of values of a type. Types may be nested deeply, so this keeps an explicit
-    /// stack; only a bounded number of parts of each type is visited.
+    /// Returns the treatment of values of a type. Types may be nested deeply, so this uses an
+    /// explicit stack. Only a bounded number of parts of each type is visited.
     pub(super) fn shape(&mut self, types: &TypeTable, ty: TypeId) -> Shape {
         if !is_aggregate(types, ty) {
             return Shape::Scalar;
@@ -90,7 +90,7 @@ impl Shapes {
                 State::Unknown => {
                     self.known[next.index()] = State::Begun;
                     let count = part_count(types, next);
-                    // Types without a size are reported where the size is needed.
+                    // Types without a size are reported elsewhere, where the size is needed.
                     if count > MOST_PARTS || self.layout.size(types, next).is_none() {
                         Shape::Memory
                     } else {
@@ -115,7 +115,7 @@ impl Shapes {
         }
     }
 
-    /// Puts the scalars of all parts one after the other.
+    /// Concatenates the scalars of all parts.
     fn collect(&mut self, types: &TypeTable, ty: TypeId) -> Shape {
         let start = self.leaves.len();
         for number in 0..part_count(types, ty) {
@@ -146,8 +146,8 @@ impl Shapes {
         }
     }
 
-    /// The first scalar of a part of an aggregate that is split, by the numbers
-    /// of `extractvalue`, and the part's type.
+    /// Returns the index of the first scalar of a part of a split aggregate, and the part's type.
+    /// The part is given by the indices of `extractvalue`.
     pub(super) fn first_leaf(
         &mut self,
         types: &TypeTable,
@@ -170,7 +170,7 @@ impl Shapes {
         Some((first, ty))
     }
 
-    /// Offset of a part of an aggregate, and the part's type.
+    /// Returns the offset of a part of an aggregate, and the part's type.
     pub(super) fn offset(
         &mut self,
         types: &TypeTable,

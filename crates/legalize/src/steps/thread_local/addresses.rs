@@ -4,12 +4,13 @@ use crate::computed::Compute;
 use crate::steps::library::OWN_BLOCK;
 use pinnacle_llvm::{ConstantKind, FunctionBuilder, GlobalId, Module, Value};
 
-/// The intrinsic that gives the thread pointer.
+/// The intrinsic that returns the thread pointer.
 const READ_POINTER: &[u8] = b"llvm.nacl.read.tp";
 
-/// The addresses of the variables in one body after the other.
+/// Computes the addresses of variables in bodies.
 pub(super) struct Addresses<F> {
-    /// Offset of a global from the thread pointer, if it is thread-local, as the bits of an `i32`.
+    /// Returns the offset of a thread-local global from the thread pointer, as the bits of an
+    /// `i32`. `None` for other globals.
     pub(super) offset_of: F,
     /// The thread pointer, once the body has read it.
     pub(super) pointer: Option<Value>,

@@ -70,8 +70,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// A declaration of a variable that exists nowhere is an ordinary one from here on, which matters
-/// only where parts of programs are examined.
+/// Turns declarations of thread-local variables without a definition into ordinary ones. They only
+/// remain where parts of programs are examined.
 fn forget_declarations(module: &mut Module) {
     for index in 0..module.globals().len() {
         module.global_mut(GlobalId::at(index)).thread_local = ThreadLocal::No;
@@ -124,7 +124,7 @@ fn replace_addresses(module: &mut Module, template: &Template, reporter: &mut Re
     good
 }
 
-/// The globals of the start code that a template gives values to.
+/// The symbols of the start code that the template defines.
 #[derive(Default)]
 struct Symbols {
     start: Option<GlobalId>,
@@ -162,7 +162,7 @@ fn define_symbols(module: &mut Module, template: &Template) -> Result<(), Fault>
             continue;
         }
         if template.variables.is_empty() {
-            // A module that went through this before.
+            // The module went through this step before.
             return Ok(());
         }
         let name = name_of(module, id);
@@ -256,7 +256,7 @@ fn bad_type(module: &Module, id: GlobalId, expected: &str) -> Fault {
     )
 }
 
-/// Gives a body to a function from a size to an offset that is declared only.
+/// Defines a declared function from a size to an offset.
 fn define_offset(
     module: &mut Module,
     id: GlobalId,

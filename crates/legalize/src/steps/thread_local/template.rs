@@ -4,19 +4,19 @@ use crate::error::{ErrorKind, Fault, name_of};
 use crate::layout::Layout;
 use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, GlobalKind, Module, ThreadLocal, TypeId};
 
-/// Maximum size of a template, which must fit below a thread pointer.
+/// Maximum size of a template, which must fit below the thread pointer.
 const MAX_SIZE: u64 = 1 << 30;
 
-/// The block of memory that every thread has a copy of.
+/// The block of memory of which every thread has a copy.
 #[derive(Debug)]
 pub(super) struct Template {
-    /// In the order of their places.
+    /// The variables, in the order of their offsets.
     pub(super) variables: Vec<Variable>,
     /// The alignment of the whole, in bytes.
     pub(super) align: u64,
-    /// The size of the part that is not zero at first.
+    /// The size of the initialised part in bytes.
     pub(super) data_size: u64,
-    /// The size of the whole, a multiple of the alignment.
+    /// The total size in bytes, a multiple of the alignment.
     pub(super) size: u64,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Variable {
 }
 
 impl Template {
-    /// The template of a module's thread-local variables.
+    /// Lays out a module's thread-local variables.
     pub(super) fn of(module: &Module) -> Result<Template, Fault> {
         let mut layout = Layout::of(module);
         let mut variables = Vec::new();
@@ -65,7 +65,7 @@ impl Template {
                 offset: 0,
             });
         }
-        // The sort is stable.
+        // The sort is stable, so variables otherwise keep their order.
         variables.sort_by_key(|variable| variable.is_zero);
         Template::laid_out(variables).ok_or_else(|| {
             Fault::new(
@@ -97,7 +97,8 @@ impl Template {
         })
     }
 
-    /// Offset of a variable from the thread pointer, which is above it, as the bits of an `i32`.
+    /// Offset of a variable from the thread pointer, which is at the end of the template, as the
+    /// bits of an `i32`.
     pub(super) fn distance_from_pointer(&self, variable: &Variable) -> u64 {
         variable.offset.wrapping_sub(self.size) & u64::from(u32::MAX)
     }
@@ -126,8 +127,8 @@ impl Template {
     }
 }
 
-/// Returns true if an initialiser is all zeros, without examining aggregates, since a zero
-/// aggregate has a form of its own.
+/// Returns true if an initialiser is all zeros. Aggregates need not be examined, because a zero
+/// aggregate is a constant kind of its own.
 fn is_zero(module: &Module, initializer: ConstantId) -> bool {
     match module.constants.get(initializer).kind {
         ConstantKind::Bits(0)

@@ -8,7 +8,7 @@ use crate::parts::SplitValues;
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{CastOp, Editor, InstructionKind, Module, Type, TypeId, Value};
 
-/// The bits of a number.
+/// The width of a number in bits.
 fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
     match module.types.get(ty) {
         Type::Pointer(_) => None,
@@ -16,7 +16,7 @@ fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
     }
 }
 
-/// Returns true if PNaCl converts between two types of vectors that it has.
+/// Returns true if PNaCl has a conversion between two of its vector types.
 fn is_possible(module: &Module, op: CastOp, from: Shape, to: Shape) -> bool {
     let is_integer = |shape: Shape| matches!(module.types.get(shape.element), Type::Integer(_));
     match op {
@@ -30,7 +30,8 @@ fn is_possible(module: &Module, op: CastOp, from: Shape, to: Shape) -> bool {
 }
 
 impl Expander<'_> {
-    /// The elements of a converted vector; `None` if PNaCl has the instruction.
+    /// Converts a vector. Returns the index of the resulting elements, or `None` if PNaCl has the
+    /// instruction.
     pub(super) fn cast(
         &mut self,
         editor: &mut Editor<'_>,
@@ -47,7 +48,7 @@ impl Expander<'_> {
         {
             return Ok(None);
         }
-        // A number of 128 bits, which is a matter of integers.
+        // A conversion from a 128-bit number is left to a later step.
         if from.is_none() && shape.legal && !shape.bits && op == CastOp::BitCast {
             return Ok(None);
         }
@@ -75,7 +76,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The bits of a vector as a number.
+    /// Reinterprets the bits of a vector as a number.
     pub(super) fn bit_cast_to_scalar(
         &mut self,
         editor: &mut Editor<'_>,
@@ -92,8 +93,8 @@ impl Expander<'_> {
         Ok(editor.build.as_bits(self.parts.get(first), ty))
     }
 
-    /// A number, or the elements of a vector, as integers: where they are, their
-    /// width and how many.
+    /// Converts a number, or the elements of a vector, to integers. Returns their index, width and
+    /// count.
     fn integers(
         &mut self,
         editor: &mut Editor<'_>,
@@ -123,7 +124,7 @@ impl Expander<'_> {
         Ok((first, width, length))
     }
 
-    /// Makes integers of another width of the same bits, the lowest first.
+    /// Regroups the bits of integers to integers of another width, lowest first.
     pub(super) fn regroup(
         &mut self,
         editor: &mut Editor<'_>,

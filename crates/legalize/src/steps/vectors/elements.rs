@@ -9,8 +9,8 @@ use pinnacle_llvm::{
     ConstantKind, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
 };
 
-/// The value of a constant; the largest number if it is undefined, and `None` if the value is not
-/// constant.
+/// Returns the value of a constant. For an undefined one, the largest number. `None` if the value
+/// is not constant.
 pub(super) fn number_of(module: &Module, value: Value) -> Option<u64> {
     let Value::Constant(constant) = value else {
         return None;
@@ -36,7 +36,7 @@ impl Expander<'_> {
         Ok((ty, shape))
     }
 
-    /// An element of a vector.
+    /// Returns an element of a vector.
     pub(super) fn element(
         &mut self,
         editor: &mut Editor<'_>,
@@ -67,7 +67,7 @@ impl Expander<'_> {
         self.parts.of_local(build, local, shape.types())
     }
 
-    /// All elements of a vector: where they are in `parts`.
+    /// Returns the index in `parts` of a vector's elements.
     pub(super) fn elements(
         &mut self,
         editor: &mut Editor<'_>,
@@ -96,7 +96,7 @@ impl Expander<'_> {
         self.parts.extend(elements)
     }
 
-    /// Makes a local the vector of these elements.
+    /// Defines a local as the vector of these elements.
     pub(super) fn finish(
         &mut self,
         editor: &mut Editor<'_>,
@@ -112,7 +112,7 @@ impl Expander<'_> {
         }
     }
 
-    /// A vector that PNaCl has, of its elements.
+    /// Builds a vector of a PNaCl type from its elements.
     pub(super) fn together(
         &mut self,
         editor: &mut Editor<'_>,
@@ -130,7 +130,7 @@ impl Expander<'_> {
         vector
     }
 
-    /// A value that an instruction may have: a constant vector is loaded.
+    /// Returns a value that can be an operand: a constant vector is loaded from memory.
     pub(super) fn loaded(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<Value, Fault> {
         let Value::Constant(constant) = value else {
             return Ok(value);
@@ -151,7 +151,7 @@ impl Expander<'_> {
         }
         let module = &mut *editor.build.module;
         let variable = self.constants.get(module, constant, |module| {
-            // An array has the same bytes.
+            // An array of the elements has the same bytes.
             let mut elements = Vec::with_capacity(shape.length as usize);
             for number in 0..shape.length as usize {
                 elements.push(part_of(module, constant, number, shape.element)?);
@@ -163,7 +163,7 @@ impl Expander<'_> {
         Ok(editor.build.load(whole.ty, address, false))
     }
 
-    /// Keeps an instruction; constant vectors that it takes are loaded.
+    /// Keeps an instruction. Its constant vector operands are loaded.
     pub(super) fn keep(
         &mut self,
         editor: &mut Editor<'_>,

@@ -10,16 +10,17 @@ use pinnacle_llvm::{
     TypeId, Value,
 };
 
-/// A constant vector that comes to phis from a block.
+/// A constant vector that is an incoming value of phis.
 pub(super) struct Edge {
     pub(super) from: BlockId,
     pub(super) constant: ConstantId,
-    /// The local that stands for it in the phis.
+    /// The local that replaces it in the phis.
     pub(super) local: Option<LocalId>,
 }
 
 impl Expander<'_> {
-    /// A phi of vectors, for which PNaCl's own need their constants loaded before.
+    /// Replaces a phi of vectors. For PNaCl's own types, constants must be loaded in the
+    /// predecessors.
     pub(super) fn phi(
         &mut self,
         editor: &mut Editor<'_>,
@@ -54,7 +55,7 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Before a block is left, loads the constants that come to phis from here.
+    /// At the end of a block, loads the constants for the phis of its successors.
     pub(super) fn load_edges(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         let block = editor.reading();
         let start = self.edges.partition_point(|edge| edge.from < block);
@@ -74,7 +75,7 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// A choice between vectors, by one condition or by one for each element.
+    /// Replaces a select of vectors, with one condition or one for each element.
     pub(super) fn select(
         &mut self,
         editor: &mut Editor<'_>,
@@ -91,7 +92,7 @@ impl Expander<'_> {
             return self.keep(editor, instruction);
         }
         if shape.legal {
-            // One condition for all elements becomes as many as there are.
+            // Repeat a single condition for each element.
             let bit = editor.build.module.types.integer(1);
             let bits = editor.build.module.types.vector(bit, shape.length, false);
             let mut all = editor.build.undefined(bits);

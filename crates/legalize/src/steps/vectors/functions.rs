@@ -1,4 +1,4 @@
-//! Intrinsics that only vectors have.
+//! Intrinsics that exist only for vectors.
 
 use super::memory::stride_of;
 use super::{Expander, elements, not_possible};
@@ -9,21 +9,21 @@ use pinnacle_llvm::{
     BinaryOp, Editor, FloatPredicate, InstructionKind, IntPredicate, Module, Type, Value,
 };
 
-/// The computation of a function.
+/// The operation of an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
-    /// All elements with each other.
+    /// Combines all elements.
     Reduce(BinaryOp),
-    /// The same, from a number on.
+    /// Combines all elements and a start value.
     ReduceFrom(BinaryOp),
     Choose(IntPredicate),
     ChooseFloat(FloatPredicate),
-    /// Replaces some elements by those of a smaller vector.
+    /// Replaces a range of elements by those of a smaller vector.
     Insert,
-    /// Takes some elements.
+    /// Extracts a range of elements.
     Extract,
     Reverse,
-    /// 0, 1, 2, ...
+    /// The vector 0, 1, 2, ...
     Count,
     MaskedLoad,
     MaskedStore,
@@ -37,7 +37,7 @@ pub(super) enum Function {
 pub(super) enum Outcome {
     Nothing,
     Value(Value),
-    /// The elements of a vector from this place on.
+    /// A vector, given by the index of its elements.
     Elements(usize),
 }
 
@@ -72,7 +72,7 @@ const TABLE: &[(&[u8], Function)] = &[
     (b"vector.reverse", Function::Reverse),
 ];
 
-/// The computation of a callee, if it is an intrinsic for vectors alone.
+/// Returns the operation of a callee, if it is an intrinsic that exists only for vectors.
 fn of_callee(module: &Module, callee: Value) -> Option<Function> {
     let global = global_of(module, callee)?;
     if !is_intrinsic(module, global) {
@@ -154,7 +154,7 @@ impl Expander<'_> {
                 })
             }
             (Function::ChooseFloat(predicate), None, &[vector]) => {
-                // Of a number and a NaN the number counts.
+                // If one operand is a NaN, the result is the other one.
                 self.reduce(editor, None, vector, |editor, lhs, rhs| {
                     let build = &mut editor.build;
                     let better = build.float_compare(predicate, lhs, rhs);
@@ -249,7 +249,7 @@ impl Expander<'_> {
             .ok_or_else(not_possible)
     }
 
-    /// The addresses of elements, whether they are wanted, and their alignment.
+    /// The addresses of elements, their mask bits, and their alignment.
     fn masked(
         &mut self,
         editor: &mut Editor<'_>,
@@ -281,7 +281,8 @@ impl Expander<'_> {
         Ok((places, mask, align.min(1 << stride.trailing_zeros())))
     }
 
-    /// Elements that the mask excludes are loaded from memory that always exists.
+    /// Loads the elements that the mask selects. The others are loaded from spare memory that
+    /// always exists.
     fn masked_load(
         &mut self,
         editor: &mut Editor<'_>,

@@ -1,4 +1,4 @@
-//! Vectors in memory, and elements by variable numbers.
+//! Vectors in memory, and access to elements with a variable index.
 
 use super::{Expander, not_possible};
 use crate::emit::Emit;
@@ -8,13 +8,13 @@ use crate::memory::{Place, Room, address, extent};
 use crate::vector_shapes::Shape;
 use pinnacle_llvm::{Align, BinaryOp, CastOp, Editor, LocalId, Module, Type, TypeId, Value};
 
-/// The room for masked accesses that do not happen.
+/// Spare memory for the elements that a mask excludes.
 pub(super) const SPARE: Room = Room {
     size: 16,
     align: 16,
 };
 
-/// Distance of a vector's elements in memory, in bytes; none if they are not whole bytes.
+/// Distance of a vector's elements in memory in bytes; `None` if they are not whole bytes.
 pub(super) fn stride_of(module: &Module, shape: Shape) -> Option<u64> {
     let bits = bits_of(module.types.get(shape.element));
     bits.filter(|bits| bits % 8 == 0)
@@ -28,7 +28,7 @@ pub(super) fn is_direct(module: &Module, shape: Shape, align: Align) -> bool {
             .is_some_and(|stride| align.bytes().is_none_or(|bytes| bytes >= stride))
 }
 
-/// The memory for accesses to elements of a vector by a variable index. Its length is a power of
+/// The memory for accesses to elements of a vector with a variable index. Its length is a power of
 /// two, so that a mask bounds the index.
 pub(super) fn room_of(module: &Module, layout: &mut Layout, shape: Shape) -> Option<Room> {
     let size = layout.size(&module.types, shape.element)?;
@@ -96,8 +96,8 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Puts the elements of a vector into the frame; the frame's address, and the
-    /// address there of the element with this number.
+    /// Stores the elements of a vector in the frame. Returns the address of that memory, and the
+    /// address of the element with this index.
     fn spread(
         &mut self,
         editor: &mut Editor<'_>,
@@ -136,7 +136,7 @@ impl Expander<'_> {
         ))
     }
 
-    /// The element with a variable number.
+    /// Extracts the element with a variable index.
     pub(super) fn extract_variable(
         &mut self,
         editor: &mut Editor<'_>,
@@ -176,8 +176,8 @@ impl Expander<'_> {
     }
 }
 
-/// The width of elements that are not whole bytes, and that of the integer, in whole bytes, that
-/// holds all of them.
+/// For elements that are not whole bytes: their width, and the width in whole bytes of the integer
+/// that holds all of them.
 fn packed(module: &Module, shape: Shape) -> Result<(u32, u32), Fault> {
     let Type::Integer(width) = module.types.get(shape.element) else {
         return Err(not_possible());

@@ -74,7 +74,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
     let mut layout = Layout::of(module);
     for function in functions {
-        // In blocks that are never reached a value may be made of itself.
+        // In unreachable blocks a value may depend on itself.
         remove_unreachable_blocks(module, function);
         let Some(body) = body_of(module, function) else {
             continue;
@@ -92,8 +92,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Finds out how much memory elements need that are accessed by variable
-/// numbers, and which constants come to phis.
+/// Determines the memory for elements with variable indices, and the constants that are incoming
+/// values of phis.
 fn plan(module: &Module, body: &Body, layout: &mut Layout) -> (Room, Vec<Edge>) {
     let mut room = Room::EMPTY;
     let mut edges = Vec::new();
@@ -143,7 +143,7 @@ struct Expander<'s> {
     constants: &'s mut ConstantVariables,
     layout: &'s mut Layout,
     parts: Parts,
-    /// Indexed by block and constant.
+    /// Incoming constants of phis, sorted by block and constant.
     edges: Vec<Edge>,
     room: Room,
     frame: Option<Value>,
@@ -211,7 +211,7 @@ impl SplitValues for Expander<'_> {
 }
 
 impl Expander<'_> {
-    /// An instruction without a vector as its result.
+    /// Replaces an instruction whose result is not a vector.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         use InstructionKind as K;
         let kind = instruction.kind;
@@ -254,7 +254,7 @@ impl Expander<'_> {
             (K::Cast { op, value, .. }, Some(result)) => {
                 let (_, shape) = self.typed(editor, value)?;
                 if shape.legal && !shape.bits {
-                    // A number of 128 bits, which is a matter of integers.
+                    // A conversion to a 128-bit number is left to a later step.
                     return self.keep(editor, instruction);
                 }
                 let ty = editor.build.body().local(result).ty;
@@ -277,7 +277,7 @@ impl Expander<'_> {
         Ok(Edit::Drop)
     }
 
-    /// An instruction that gives a vector.
+    /// Replaces an instruction whose result is a vector.
     fn vector(
         &mut self,
         editor: &mut Editor<'_>,
@@ -352,7 +352,7 @@ impl Expander<'_> {
         Ok(Edit::Drop)
     }
 
-    /// A vector with one element replaced.
+    /// Replaces an element of a vector.
     fn insert(
         &mut self,
         editor: &mut Editor<'_>,
@@ -381,7 +381,7 @@ impl Expander<'_> {
     }
 }
 
-/// Returns true if PNaCl has an instruction for the vectors that it has.
+/// Returns true if PNaCl has an instruction for its own vector types.
 fn is_native(kind: InstructionKind, shape: Shape) -> bool {
     use BinaryOp::{And, Or, Xor};
     match kind {

@@ -1,4 +1,4 @@
-//! Elements of two vectors, chosen by a mask.
+//! Elements of two vectors, selected by a mask.
 
 use super::{Expander, elements, not_possible};
 use crate::constants::part_of;
@@ -8,7 +8,7 @@ use crate::vector_shapes::Shape;
 use pinnacle_llvm::{ConstantId, Edit, Editor, LocalId, TypeId, Value};
 
 impl Expander<'_> {
-    /// Takes elements of two vectors, each once.
+    /// Replaces a shuffle. Each element is extracted at most once.
     pub(super) fn shuffle(
         &mut self,
         editor: &mut Editor<'_>,
@@ -26,7 +26,7 @@ impl Expander<'_> {
             let chosen = part_of(editor.build.module, mask, number, word)?;
             numbers.push(elements::number_of(editor.build.module, chosen.into()));
         }
-        // Elements that keep their place in one of the operands need not be moved.
+        // Start with the operand in which the most elements are already in place.
         let length = u64::from(of_operands.length);
         let stays = |operand: u64| {
             let places = (0..).zip(&numbers);
