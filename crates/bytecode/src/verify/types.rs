@@ -79,7 +79,7 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
     }
 }
 
-/// Whether values of a type can be in memory.
+/// The result of determining the size of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Size {
     /// The size is not known yet.

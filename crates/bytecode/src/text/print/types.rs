@@ -194,7 +194,7 @@ pub(super) fn names_in_order<'n>(
 }
 
 /// Returns true if a type is written as its name. Pointers to primitive types are not: they are
-/// used for so many purposes that a name would mislead.
+/// too common for one telling name.
 fn stands_for(table: &TypeTable, ty: TypeId) -> bool {
     !table.pointee(ty).is_some_and(TypeId::is_primitive)
 }
