@@ -66,6 +66,6 @@ impl Lifted {
         };
         let text = pinnacle_llvm::print_with(&module, &lines).map_err(CompileError::Print)?;
         let bytes = compiler.library(&text).map_err(CompileError::Clang)?;
-        Ok(Lifted { bytes })
+        Ok(Lifted::of(bytes))
     }
 }

@@ -20,18 +20,21 @@ mod library;
 mod places;
 
 pub use compile::{CompileError, Options};
-use library::Library;
+use library::{Library, Opened};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
 use pinnacle_runtime::compiled::direct::Instance;
 use pinnacle_runtime::compiled::{Stop, Trusted};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::program::{RunOptions, StartError};
+use std::sync::{Mutex, PoisonError};
 
 /// A program compiled to a library, run by itself in a process.
 #[derive(Debug)]
 pub struct Lifted {
     bytes: Vec<u8>,
+    /// The library for the next run, if it has been loaded.
+    opened: Mutex<Option<Opened>>,
 }
 
 /// Returns true if the bytes are a library of this kind.
@@ -45,9 +48,34 @@ impl Lifted {
     /// this process, with all its rights.
     #[must_use]
     pub fn new(code: Trusted<'_>) -> Lifted {
+        Lifted::of(code.bytes().to_vec())
+    }
+
+    fn of(bytes: Vec<u8>) -> Lifted {
         Lifted {
-            bytes: code.bytes().to_vec(),
+            bytes,
+            opened: Mutex::new(None),
         }
+    }
+
+    /// Loads the library for the next run, which can then fail only for reasons that other engines
+    /// have too.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the system or this host refuses the library.
+    pub fn load(&self) -> Result<(), String> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if opened.is_none() {
+            *opened = Some(Opened::load(&self.bytes)?);
+        }
+        Ok(())
+    }
+
+    /// Returns a library for one run.
+    fn opened(&self) -> Result<Opened, String> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.take().map_or_else(|| Opened::load(&self.bytes), Ok)
     }
 
     /// The library, to be kept.
@@ -70,7 +98,9 @@ impl Lifted {
         options: RunOptions,
         at_end: impl FnOnce(&mut Irt) -> T,
     ) -> Result<(Result<u8, Stop>, T), StartError> {
-        let instance = Instance::new(options, |memory| Library::load(&self.bytes, memory))?;
+        let instance = Instance::new(options, |memory| {
+            Library::with_memory(self.opened()?, memory)
+        })?;
         instance.run(at_end)
     }
 

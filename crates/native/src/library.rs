@@ -86,6 +86,17 @@ struct Table {
     leave: unsafe extern "C" fn(*mut Thread) -> !,
 }
 
+/// A loaded library without memory for its program. It can be given memory only once, because the
+/// library itself keeps the memory's address.
+#[derive(Debug)]
+pub(super) struct Opened {
+    table: NonNull<Table>,
+    layout: Layout,
+}
+
+// SAFETY: the table is constant, and the functions in it are for any thread.
+unsafe impl Send for Opened {}
+
 /// A loaded library with a program and its memory.
 #[derive(Debug)]
 pub(super) struct Library {
@@ -100,9 +111,9 @@ unsafe impl Send for Library {}
 // SAFETY: as above.
 unsafe impl Sync for Library {}
 
-impl Library {
-    /// Loads a library and gives it its own memory.
-    pub(super) fn load(bytes: &[u8], memory: &Arc<Mapping>) -> Result<(Library, Layout), String> {
+impl Opened {
+    /// Loads a library, and checks that it was made for this host.
+    pub(super) fn load(bytes: &[u8]) -> Result<Opened, String> {
         let table = open(bytes)?;
         // SAFETY: the version is the first word in every version.
         let version = unsafe { (*table.as_ptr()).version };
@@ -121,8 +132,18 @@ impl Library {
             (layout, names.collect::<Vec<_>>())
         };
         let layout = check(&layout, &host_names)?;
+        Ok(Opened { table, layout })
+    }
+}
+
+impl Library {
+    /// Gives a library its own memory.
+    pub(super) fn with_memory(
+        opened: Opened,
+        memory: &Arc<Mapping>,
+    ) -> Result<(Library, Layout), String> {
         let library = Library {
-            table,
+            table: opened.table,
             memory: memory.base(),
             _mapping: memory.clone(),
         };
@@ -131,7 +152,7 @@ impl Library {
         // SAFETY: nothing of the program runs yet. The memory is reserved as far as
         // an access of the program can reach, by the caller.
         unsafe { (library.table.as_ref().prepare)(library.memory.as_ptr(), &functions) };
-        Ok((library, layout))
+        Ok((library, opened.layout))
     }
 
     /// Returns the addresses of its code and constants.

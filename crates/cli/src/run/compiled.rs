@@ -5,7 +5,7 @@
 //! from the start.
 
 use super::deadline::Deadline;
-use super::engine::Engine;
+use super::engine::{Engine, Ran};
 use super::{Arguments, End, outcome, pepper, run_options};
 use crate::cache;
 use crate::input::{Input, Refusing};
@@ -45,6 +45,7 @@ struct Ended {
     result: Result<u8, Stop>,
     /// The trap with its location, if the program has been decoded.
     trap: Option<pinnacle_runtime::Trap>,
+    ran: Ran,
     compilation: Option<Compilation>,
 }
 
@@ -125,6 +126,7 @@ pub(super) fn run(
     let Ended {
         result,
         trap,
+        ran,
         mut compilation,
     } = ended;
     let result = match (result, trap) {
@@ -147,6 +149,7 @@ pub(super) fn run(
     Ok(Some(End {
         result,
         outcome,
+        ran: Some(ran),
         compilation,
     }))
 }
@@ -172,18 +175,24 @@ impl Ready {
             instance.set_seed(seed);
             let result = instance.run(timeout);
             finish(&mut instance);
+            let compilation = instance.compilation();
             Ok(match self {
                 Ready::Program(program, _, place) => Ended {
+                    ran: match &compilation {
+                        Some(_) => Ran::Tiers,
+                        None => Ran::Interpreter,
+                    },
                     trap: result
                         .as_ref()
                         .err()
                         .map(|stop| instance.trap(stop, program)),
                     result,
-                    compilation: instance.compilation().filter(|_| place.is_some()),
+                    compilation: compilation.filter(|_| place.is_some()),
                 },
                 _ => Ended {
                     result,
                     trap: None,
+                    ran: Ran::Wasmtime,
                     compilation: None,
                 },
             })

@@ -8,11 +8,13 @@ use super::Arguments;
 use super::Trace;
 use crate::output::Failure;
 use clap::ValueEnum;
+use std::fmt;
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub(super) enum Engine {
     /// Machine code from the cache, or else the interpreter until the machine code is compiled. The
-    /// interpreter alone for options that machine code does not support.
+    /// interpreter alone for options that machine code does not support. Programs that run long get
+    /// code by clang for their next runs, see --clang-after.
     #[cfg(all(feature = "wasmtime", unix))]
     #[value(alias = "auto")]
     #[default]
@@ -42,6 +44,33 @@ pub(super) enum Choice {
     Code,
     #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
     ClangCode,
+}
+
+/// The engine that ran a program, for the user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ran {
+    Interpreter,
+    /// The interpreter began. Compilation was started while it ran.
+    #[cfg(all(feature = "wasmtime", unix))]
+    Tiers,
+    #[cfg(all(feature = "wasmtime", unix))]
+    Wasmtime,
+    #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+    Clang,
+}
+
+impl fmt::Display for Ran {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ran::Interpreter => "interpreter",
+            #[cfg(all(feature = "wasmtime", unix))]
+            Ran::Tiers => "interpreter, then machine code by Wasmtime as it became ready",
+            #[cfg(all(feature = "wasmtime", unix))]
+            Ran::Wasmtime => "machine code by Wasmtime",
+            #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+            Ran::Clang => "machine code by clang",
+        })
+    }
 }
 
 #[cfg(not(all(feature = "wasmtime", unix)))]

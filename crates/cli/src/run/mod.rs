@@ -2,7 +2,7 @@
 //!
 //! [`engine`] chooses the engine. This module runs the interpreter; `compiled` runs machine code
 //! from the cache, which `background` fills after a short run, and `clang` runs machine code by
-//! clang. `invoke` calls one function.
+//! clang, which `clang_tier` has made during a long run. `invoke` calls one function.
 //! [`outcome`] turns the program's end into messages and the exit status. `pepper` provides the
 //! page and the devices of Pepper programs.
 
@@ -11,6 +11,10 @@ mod background;
 mod captured;
 #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
 mod clang;
+#[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+mod clang_code;
+#[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+mod clang_tier;
 #[cfg(all(feature = "wasmtime", unix))]
 mod compiled;
 mod core_file;
@@ -46,7 +50,7 @@ use crate::values::{self, Variable};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use deadline::Deadline;
-use engine::{Choice, Engine};
+use engine::{Choice, Engine, Ran};
 use measure::{Measure, MeasureOptions};
 use pinnacle_debugger::Session;
 use pinnacle_driver::finalize;
@@ -107,6 +111,7 @@ Examples:
   pinnacle run --replay crash.rec --gdb=1234         replay in gdb, also backwards
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   pinnacle run --engine clang mandelbrot.pexe        run at full speed, after seconds of compiling
+  pinnacle run --clang-after never server.pexe       never compile with clang in the background
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
   pinnacle run --fd 5:3 wc.pexe /dev/fd/5 3< input   pass a descriptor of the shell
@@ -238,6 +243,19 @@ pub(crate) struct Arguments {
     /// Engine that runs the program.
     #[arg(long, value_enum, default_value_t)]
     engine: Engine,
+
+    /// Once the program has used this much processor time, compile it with clang in the background,
+    /// for its next runs; or `never` [default: 5s].
+    ///
+    /// --engine tiered runs that code from the start where results cannot differ. `never` also stops
+    /// it from using code that is in the cache. PINNACLE_CLANG_AFTER changes the default.
+    #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+    #[arg(long, value_name = "DURATION", value_parser = clang_tier::After::parse)]
+    clang_after: Option<clang_tier::After>,
+
+    /// Print the engine that ran the program to standard error, after the run.
+    #[arg(long)]
+    show_engine: bool,
 
     /// Make the run repeatable: derive time, random numbers and the order of threads from N.
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
@@ -380,6 +398,8 @@ struct End {
     result: Result<u8, Trap>,
     /// The outcome of the machine of a Pepper program.
     outcome: Option<Outcome>,
+    /// The engine, if the program was started.
+    ran: Option<Ran>,
     /// Code that is being compiled for the next time.
     #[cfg(all(feature = "wasmtime", unix))]
     compilation: Option<Compilation>,
@@ -387,8 +407,8 @@ struct End {
 
 pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
     #[cfg(all(feature = "wasmtime", unix))]
-    if background::is_asked_for() {
-        return background::keep(arguments, output);
+    if let Some(compiler) = background::asked_for() {
+        return compile_only(compiler, arguments, output);
     }
     if arguments.end_with_stdin {
         deadline::end_process_with_stdin();
@@ -428,6 +448,7 @@ fn start(
     recording::begin(&mut arguments, output)?;
     let tape = arguments.tape.clone();
     let timeline = arguments.timeline.clone();
+    let shows_engine = arguments.show_engine;
     arguments.given = given(&arguments.descriptors)?;
     // Unpacked files are kept until the end of the run.
     let _packed = arguments.packed.take();
@@ -438,7 +459,7 @@ fn start(
         (Some(end), _) => Some(end),
         (None, Choice::Interpreter) => interpret(arguments, deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
-        (None, Choice::Code) => compiled::run(arguments, deadline, output)?,
+        (None, Choice::Code) => run_code(arguments, deadline, output)?,
         #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
         (None, Choice::ClangCode) => clang::run(arguments, deadline, output)?,
     };
@@ -446,6 +467,9 @@ fn start(
         return Ok(BAD_FILE.into());
     };
     let mut code = conclude(&end, output);
+    if let Some(ran) = end.ran.filter(|_| shows_engine) {
+        output.note(format_args!("engine: {ran}"));
+    }
     let mut has_departed = matches!(&end.result, Err(trap) if recording::is_departure(trap));
     if let Some(tape) = tape
         && let Some(status) = recording::conclude(&tape, &end.result, output)?
@@ -462,9 +486,43 @@ fn start(
         && !is_from_stdin
         && timeline.is_none()
     {
-        background::begin();
+        let _ = background::begin(background::Compiler::Wasmtime);
     }
     Ok(code)
+}
+
+/// Runs the program as machine code, by clang if the cache has that and nothing speaks against it.
+#[cfg(all(feature = "wasmtime", unix))]
+fn run_code(
+    arguments: Arguments,
+    deadline: &mut Deadline,
+    output: &Output,
+) -> Result<Option<End>, Failure> {
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    let (arguments, _guard) = {
+        let mut arguments = arguments;
+        match clang_tier::begin(&mut arguments)? {
+            clang_tier::Start::Code(ready) => return ready.run(arguments, deadline, output),
+            clang_tier::Start::Others(guard) => (arguments, guard),
+        }
+    };
+    compiled::run(arguments, deadline, output)
+}
+
+/// Compiles the program in the background and keeps its code.
+#[cfg(all(feature = "wasmtime", unix))]
+fn compile_only(
+    compiler: background::Compiler,
+    arguments: Arguments,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    let arguments = background::prepare(compiler, arguments, output)?;
+    match compiler {
+        background::Compiler::Wasmtime => compiled::keep(arguments, output)?,
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        background::Compiler::Clang => clang_tier::keep(arguments, output)?,
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Opens the descriptors that a program is given.
@@ -562,6 +620,7 @@ fn interpret_program(
     Ok(End {
         result: result.map_err(|trap| debug.locate(trap, program, output)),
         outcome,
+        ran: Some(Ran::Interpreter),
         #[cfg(all(feature = "wasmtime", unix))]
         compilation: None,
     })

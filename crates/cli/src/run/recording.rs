@@ -270,6 +270,7 @@ pub(super) fn at_start(arguments: &Arguments) -> Option<End> {
             omitted: 0,
         }),
         outcome: None,
+        ran: None,
         #[cfg(all(feature = "wasmtime", unix))]
         compilation: None,
     })

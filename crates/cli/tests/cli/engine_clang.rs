@@ -6,14 +6,14 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 /// A folder with a program, a cache of its own, and a clang that counts its compilations.
-struct Trial {
-    folder: Folder,
-    clang: String,
+pub(crate) struct Trial {
+    pub(crate) folder: Folder,
+    pub(crate) clang: String,
 }
 
 impl Trial {
     /// Nothing without a clang.
-    fn new(program: &[u8]) -> Option<Trial> {
+    pub(crate) fn new(program: &[u8]) -> Option<Trial> {
         let real = clang()?;
         let folder = Folder::new();
         folder.file("program.pexe", program);
@@ -25,22 +25,28 @@ impl Trial {
         Some(Trial { folder, clang })
     }
 
-    fn run_with(&self, engine: &str, options: &[&str]) -> Seen {
+    pub(crate) fn run_with(&self, engine: &str, options: &[&str]) -> Seen {
+        self.run_in(engine, options, "never")
+    }
+
+    /// Runs the program with a value of `PINNACLE_CLANG_AFTER`.
+    pub(crate) fn run_in(&self, engine: &str, options: &[&str], after: &str) -> Seen {
         let mut command = command();
         command
             .args(["run", "--engine", engine])
             .args(options)
             .arg(self.folder.path("program.pexe"))
             .env("PINNACLE_CLANG", &self.clang)
+            .env("PINNACLE_CLANG_AFTER", after)
             .env("PINNACLE_CACHE_DIR", self.folder.path("cache"));
         Seen::new(command.output().expect("the command runs"))
     }
 
-    fn run(&self, options: &[&str]) -> Seen {
+    pub(crate) fn run(&self, options: &[&str]) -> Seen {
         self.run_with("clang", options)
     }
 
-    fn compilations(&self) -> usize {
+    pub(crate) fn compilations(&self) -> usize {
         let log = fs::read_to_string(self.folder.path("compilations"));
         log.unwrap_or_default().lines().count()
     }

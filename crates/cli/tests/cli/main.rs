@@ -6,6 +6,8 @@ mod binfmt;
 mod bisect;
 mod bytecode;
 mod cache;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod clang_tier;
 mod compress;
 mod container;
 mod dap;
@@ -94,6 +96,8 @@ fn command() -> Command {
     // The entries that tests leave in a cache are theirs alone.
     command.env_remove("PINNACLE_CACHE_SIZE");
     command.env("PINNACLE_CACHE_DIR", CACHE);
+    // Compilations in the background would take time from other tests.
+    command.env("PINNACLE_CLANG_AFTER", "never");
     // Whether something counts as slow depends on the load of the machine.
     command.env("PINNACLE_PROGRESS", "never");
     command

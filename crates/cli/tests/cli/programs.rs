@@ -119,6 +119,36 @@ pub(crate) fn endless() -> Vec<u8> {
     module.to_pexe()
 }
 
+/// Counts up to a number, and ends with status 7.
+pub(crate) fn counting(rounds: i32) -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    define_start(&mut module, |f, system| {
+        let before = f.current();
+        let (header, done) = (f.block(), f.block());
+        f.br(header);
+        f.switch_to(header);
+        let count = f.phi(Type::I32);
+        let (zero, end) = (f.i32(0), f.i32(rounds));
+        let next = f.offset(count, 1);
+        f.add_incoming(count, zero, before);
+        f.add_incoming(count, next, header);
+        let is_last = f.compare(Predicate::Eq, next, end);
+        f.cond_br(is_last, done, header);
+        f.switch_to(done);
+        system.exit(f, 7);
+    });
+    module.to_pexe()
+}
+
+/// Prints `hello` and a newline, and could start threads.
+pub(crate) fn hello_with_threads() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    module.global(Global::constant(1).data(b"nacl-irt-thread-0.1\0"));
+    let text = module.global(Global::constant(1).data(b"hello\n"));
+    define_start(&mut module, |f, system| system.write(f, text.address(), 6));
+    module.to_pexe()
+}
+
 /// Prints a line for ever.
 pub(crate) fn flood() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
