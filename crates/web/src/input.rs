@@ -137,16 +137,7 @@ impl Machine {
         let &[start, end] = selection else {
             return;
         };
-        let input = Input::Composition {
-            action,
-            segments: match text.len() {
-                0 => Vec::new(),
-                length => vec![0, length as u32],
-            },
-            target_segment: if text.is_empty() { -1 } else { 0 },
-            selection: [start, end],
-            text: text.into(),
-        };
+        let input = Input::composition(action, &text, [start, end]);
         self.input(time, 0, input);
     }
 }

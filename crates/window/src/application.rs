@@ -1,9 +1,10 @@
 //! The window: its pictures, its size, its pointer, and the events of the user.
 
+use crate::input_method::{Change, InputMethod};
 use crate::keys::key_of;
 use crate::{Gone, Shown, Signal, pointer, reason};
 use pinnacle_headless::inbox::Watching;
-use pinnacle_headless::machine::{Appearance, Machine};
+use pinnacle_headless::machine::{Appearance, Machine, TextInput};
 use pinnacle_headless::picture::Picture;
 use pinnacle_headless::script::Action;
 use pinnacle_headless::script::synthetic_input::{FingerStep, KeyStep, MouseStep, Press};
@@ -12,7 +13,7 @@ use softbuffer::{Context, Surface};
 use std::num::NonZeroU32;
 use std::rc::Rc;
 use winit::application::ApplicationHandler;
-use winit::dpi::{LogicalSize, PhysicalPosition, PhysicalSize};
+use winit::dpi::{LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize};
 use winit::event::{
     DeviceEvent, DeviceId, ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent,
 };
@@ -41,6 +42,7 @@ struct Open {
     is_closing: bool,
     /// Movement of a locked mouse that does not make up a whole pixel yet.
     movement: [f64; 2],
+    input_method: InputMethod,
     _in_flight: Watching,
 }
 
@@ -99,6 +101,13 @@ impl ApplicationHandler<Signal> for Application {
         }
     }
 
+    fn about_to_wait(&mut self, _: &ActiveEventLoop) {
+        if let Some(open) = &mut self.open {
+            let changes = open.input_method.settles();
+            open.composes(changes);
+        }
+    }
+
     fn device_event(&mut self, _: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
         if let (Some(open), DeviceEvent::MouseMotion { delta: (x, y) }) = (&mut self.open, event) {
             open.moves_by([x, y]);
@@ -132,7 +141,9 @@ impl Open {
             appearance,
             is_closing: false,
             movement: [0.0; 2],
+            input_method: InputMethod::default(),
         };
+        open.allows_input_method();
         open.resizes(open.window.inner_size());
         open.window.request_redraw();
         Ok(open)
@@ -165,7 +176,45 @@ impl Open {
                 false => pointer::set(events, &self.window, &now.cursor),
             }
         }
+        if now.text_input != before.text_input {
+            self.text_input_changes(before.text_input);
+        }
         self.window.request_redraw();
+    }
+
+    /// Reports a change of the program's text to the input method.
+    fn text_input_changes(&mut self, before: TextInput) {
+        let now = self.appearance.text_input;
+        if now.cancellations != before.cancellations {
+            self.input_method.cancel();
+            // The input method forgets its text when it is disabled.
+            self.window.set_ime_allowed(false);
+        }
+        self.allows_input_method();
+    }
+
+    /// Enables the input method if the program takes text, at the program's text cursor.
+    fn allows_input_method(&self) {
+        let text_input = self.appearance.text_input;
+        self.window.set_ime_allowed(text_input.takes_text());
+        if text_input.takes_text() {
+            let caret = text_input.caret;
+            let size = LogicalSize::new(caret.width.max(1), caret.height.max(1));
+            let position = LogicalPosition::new(caret.x, caret.y);
+            self.window.set_ime_cursor_area(position, size);
+        }
+    }
+
+    /// Sends changes of the composed text to the program.
+    fn composes(&self, changes: Vec<Change>) {
+        for change in changes {
+            let Change {
+                action,
+                text,
+                selection,
+            } = change;
+            self.machine.user_composes(action, &text, selection);
+        }
     }
 
     /// Draws the picture of the element in the window.
@@ -191,7 +240,17 @@ impl Open {
                 self.window.request_redraw();
             }
             WindowEvent::ScaleFactorChanged { .. } => self.resizes(self.window.inner_size()),
-            WindowEvent::Focused(has_focus) => self.does(Action::Focus(has_focus)),
+            WindowEvent::Focused(has_focus) => {
+                if !has_focus {
+                    let changes = self.input_method.ends();
+                    self.composes(changes);
+                }
+                self.does(Action::Focus(has_focus));
+            }
+            WindowEvent::Ime(event) => {
+                let changes = self.input_method.happens(&event);
+                self.composes(changes);
+            }
             WindowEvent::Occluded(is_hidden) => self.does(Action::Show(!is_hidden)),
             WindowEvent::KeyboardInput { event, .. } => self.key(&event),
             WindowEvent::CursorMoved { position, .. } if !self.appearance.has_mouse => {

@@ -16,6 +16,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     vec![
         Trial::test("window/mouse", || by_run(toolchain)),
         Trial::test("window/restored", || restored(toolchain)),
+        Trial::test("window/input_method", || with_input_method(toolchain)),
         Trial::test("window/executable", || by_executable(toolchain)),
         Trial::test("window/nothing_to_do", || with_nothing_to_do(toolchain)),
         Trial::test("window/no_display", || without_display(toolchain)),
@@ -179,6 +180,46 @@ fn restored(toolchain: &Toolchain) -> Result<(), Failed> {
     command.arg("--screenshot").arg(&picture);
     run(command.arg(program))?;
     assert_eq!(size()?, expected, "the size of the window");
+    Ok(())
+}
+
+/// The input method that is part of X11 composes two keys to a character, and the program receives
+/// it as a composed text.
+fn with_input_method(toolchain: &Toolchain) -> Result<(), Failed> {
+    let Some(display) = Display::start()? else {
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = folder.path().join("composer.pexe");
+    let mut compiler = toolchain.compiler("cc");
+    compiler.arg("-I").arg(tests.join("../../examples/pepper"));
+    compiler.arg(tests.join("tests/window/composer.c"));
+    run(compiler.args(["-lppapi", "-o"]).arg(&program))?;
+    let script = folder.path().join("script.jsonl");
+    fs::write(&script, SCRIPT)?;
+    let mut command = toolchain.pinnacle();
+    command.args(["run", "--window", "--view", "320x240", "--timeout", "120s"]);
+    command.arg("--script").arg(script);
+    command.args(["--messages", "-"]).arg(program);
+    command
+        .env("LC_ALL", "C.UTF-8")
+        .env("XMODIFIERS", "@im=none");
+    command.stdout(Stdio::piped());
+    let mut shown = display.within(&mut command).spawn()?;
+    let mut user = Command::new("xdotool");
+    user.args(["search", "--sync", "--onlyvisible", "--name", "^composer$"]);
+    user.args(["windowfocus", "--sync", "%1"]);
+    user.args(["key", "--clearmodifiers", "dead_acute", "e"]);
+    let typed = run(display.within(&mut user));
+    if typed.is_err() {
+        shown.kill()?;
+    }
+    let output = shown.wait_with_output()?;
+    typed?;
+    assert!(output.status.success(), "{}", output.status);
+    let messages = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(messages, "\"composed é\"\n");
     Ok(())
 }
 

@@ -265,7 +265,7 @@ impl State {
     }
 
     /// Handles a press, which is a user gesture and gives the element the focus.
-    fn user_acts(&mut self, focuses: bool) {
+    pub(super) fn user_acts(&mut self, focuses: bool) {
         self.gesture = Some(self.elapsed());
         if focuses {
             self.focus(true);

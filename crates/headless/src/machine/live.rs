@@ -4,12 +4,18 @@ use super::{Machine, State};
 use crate::inbox::Watching;
 use crate::script::Action;
 use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::input::{CompositionAction, Input, InputEvent, class};
 use pinnacle_pepper::device::page::Cursor;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_system::clock::Clock;
 
 /// Maximum number of events that may wait for a program, for example while it hangs.
 const MAX_WAITING: usize = 4096;
+
+/// `PP_TEXTINPUT_TYPE_NONE`.
+const NO_TEXT: u32 = 0;
+/// `PP_TEXTINPUT_TYPE_TEXT`.
+const TEXT: u32 = 1;
 
 /// Called in the program's thread when the picture or the [`Appearance`] changes. It must not call
 /// the machine.
@@ -24,6 +30,45 @@ pub struct Appearance {
     pub cursor: Cursor,
     /// True if the program has locked the mouse: the pointer is hidden and does not move.
     pub has_mouse: bool,
+    /// The state of the program's text for input methods.
+    pub text_input: TextInput,
+}
+
+/// The text that the program takes from input methods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextInput {
+    /// The `PP_TextInput_Type`. Programs take text until they set another type.
+    pub(super) kind: u32,
+    /// True if the program has requested events of the keyboard or of input methods.
+    pub(super) is_requested: bool,
+    /// Position and size of the text cursor in CSS pixels.
+    pub caret: Rect,
+    /// Number of times that the program has cancelled the text being composed.
+    pub cancellations: u64,
+}
+
+impl Default for TextInput {
+    fn default() -> TextInput {
+        TextInput {
+            kind: TEXT,
+            is_requested: false,
+            caret: Rect::default(),
+            cancellations: 0,
+        }
+    }
+}
+
+impl TextInput {
+    /// Returns true if the program takes text.
+    #[must_use]
+    pub fn takes_text(&self) -> bool {
+        self.is_requested && self.kind != NO_TEXT
+    }
+
+    /// Updates it when the program requests classes of input.
+    pub(super) fn request(&mut self, classes: u32) {
+        self.is_requested = classes & (class::KEYBOARD | class::IME) != 0;
+    }
 }
 
 impl Machine {
@@ -46,6 +91,22 @@ impl Machine {
         if state.queue.len() < MAX_WAITING {
             state.act(0, action);
         }
+    }
+
+    /// Changes the text that the user composes with an input method. `selection` is in bytes.
+    /// Ignores the change if too many events are waiting for the program.
+    pub fn user_composes(&self, action: CompositionAction, text: &str, selection: [u32; 2]) {
+        let mut state = self.lock();
+        if state.queue.len() >= MAX_WAITING {
+            return;
+        }
+        state.user_acts(true);
+        let event = InputEvent {
+            time: state.clock.monotonic(),
+            modifiers: 0,
+            input: Input::composition(action, text, selection),
+        };
+        state.queue.push_back(Event::Input(event));
     }
 
     /// Moves the mouse by these CSS pixels while the program has locked it. Ignores the movement if
@@ -111,6 +172,7 @@ impl Machine {
             view: state.view,
             cursor: state.cursor.clone(),
             has_mouse: state.mouse_locked,
+            text_input: state.text_input,
         }
     }
 }

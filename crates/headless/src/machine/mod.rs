@@ -32,7 +32,7 @@ use crate::script::synthetic_input::SyntheticInput;
 use crate::script::{Action, Script};
 use crate::sound::Recording;
 use graphics::{Graphics, MachineGl};
-pub use live::{Appearance, Notify};
+pub use live::{Appearance, Notify, TextInput};
 use pictures::Pictures;
 use pinnacle_pepper::device::fetch::Fetch;
 use pinnacle_pepper::device::network::Network;
@@ -252,6 +252,7 @@ struct State {
     gesture: Option<Duration>,
     synthetic_input: SyntheticInput,
     gamepads: Gamepads,
+    text_input: TextInput,
 
     /// The next events.
     queue: VecDeque<Event>,
@@ -352,6 +353,7 @@ impl Machine {
             gesture: None,
             synthetic_input: SyntheticInput::default(),
             gamepads: Gamepads::default(),
+            text_input: TextInput::default(),
             queue: VecDeque::new(),
             posts: settings.posts.into(),
             script: settings.script.steps.into(),

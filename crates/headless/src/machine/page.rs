@@ -110,6 +110,35 @@ impl Page for Machine {
         true
     }
 
+    fn inputs_wanted(&mut self, unfiltered: u32, filtered: u32) {
+        let mut state = self.lock();
+        state.text_input.request(unfiltered | filtered);
+        state.changed();
+    }
+
+    fn set_text_input_type(&mut self, kind: u32) {
+        let mut state = self.lock();
+        state.text_input.kind = kind;
+        state.changed();
+    }
+
+    fn set_caret(&mut self, [x, y, width, height]: [i32; 4]) {
+        let mut state = self.lock();
+        state.text_input.caret = Rect {
+            x,
+            y,
+            width,
+            height,
+        };
+        state.changed();
+    }
+
+    fn cancel_composition(&mut self) {
+        let mut state = self.lock();
+        state.text_input.cancellations += 1;
+        state.changed();
+    }
+
     fn begin_save(&mut self) -> Result<Writer, Refusal> {
         self.begin_saving()
     }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::clock::Pace;
 use crate::json;
+use pinnacle_pepper::device::input::{CompositionAction, Input, class};
 use pinnacle_pepper::device::page::{Flow, Page};
 use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
 use pinnacle_pepper::device::sound::Sound;
@@ -400,4 +401,41 @@ fn without_ffmpeg_a_decoder_takes_units_and_has_no_picture() {
     ];
     let happened = happened.map(|event| Event::Video { id: 2, event });
     assert_eq!(events(&mut machine, &clock), happened);
+}
+
+#[test]
+fn the_user_composes_a_text() {
+    let (mut machine, clock) = machine(|_| {});
+    machine.loaded();
+    machine.user_composes(CompositionAction::Update, "né", [1, 3]);
+    let events = events(&mut machine, &clock);
+    let [Event::Focus(true), Event::Input(event)] = &events[..] else {
+        panic!("{events:?}");
+    };
+    let expected = Input::Composition {
+        action: CompositionAction::Update,
+        text: "né".into(),
+        segments: vec![0, 3],
+        target_segment: 0,
+        selection: [1, 3],
+    };
+    assert_eq!(event.input, expected);
+}
+
+#[test]
+fn the_text_of_the_program_is_visible_to_input_methods() {
+    let (mut machine, _) = machine(|_| {});
+    let takes_text = |machine: &Machine| machine.appearance().text_input.takes_text();
+    assert!(!takes_text(&machine), "the program has requested no keys");
+    machine.inputs_wanted(class::MOUSE, class::KEYBOARD);
+    assert!(takes_text(&machine), "programs take text from the start");
+    machine.set_text_input_type(0);
+    assert!(!takes_text(&machine), "the type is none");
+    machine.set_text_input_type(5);
+    machine.set_caret([3, 4, 1, 12]);
+    machine.cancel_composition();
+    let text_input = machine.appearance().text_input;
+    assert!(text_input.takes_text());
+    assert_eq!((text_input.caret.x, text_input.caret.height), (3, 12));
+    assert_eq!(text_input.cancellations, 1);
 }

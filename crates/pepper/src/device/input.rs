@@ -204,6 +204,24 @@ pub enum Input {
     },
 }
 
+impl Input {
+    /// Returns the input of a text that is composed as a single segment. `selection` is in bytes.
+    #[must_use]
+    pub fn composition(action: CompositionAction, text: &str, selection: [u32; 2]) -> Input {
+        let is_empty = text.is_empty();
+        Input::Composition {
+            action,
+            segments: match text.len() {
+                0 => Vec::new(),
+                length => vec![0, u32::try_from(length).unwrap_or(u32::MAX)],
+            },
+            target_segment: if is_empty { -1 } else { 0 },
+            selection,
+            text: text.into(),
+        }
+    }
+}
+
 /// An input of the user.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputEvent {

@@ -50,7 +50,7 @@ pub(super) struct ViewSize {
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options for browser programs")]
 pub(in crate::run) struct Options {
-    /// Show the program in a window, with the keyboard, the mouse and sound.
+    /// Show the program in a window, with input from the user and sound.
     ///
     /// The program runs in real time until it ends or the window is closed. If the program
     /// does not end then, closing the window again ends the process. Escape leaves fullscreen and
