@@ -1,5 +1,6 @@
 //! The window: its pictures, its size, its pointer, and the events of the user.
 
+use crate::gamepads::Gamepads;
 use crate::input_method::{Change, InputMethod};
 use crate::keys::key_of;
 use crate::{Gone, Shown, Signal, pointer, reason};
@@ -43,6 +44,8 @@ struct Open {
     /// Movement of a locked mouse that does not make up a whole pixel yet.
     movement: [f64; 2],
     input_method: InputMethod,
+    /// Reports the gamepads, once the program has asked for them.
+    gamepads: Option<Gamepads>,
     _in_flight: Watching,
 }
 
@@ -142,6 +145,7 @@ impl Open {
             is_closing: false,
             movement: [0.0; 2],
             input_method: InputMethod::default(),
+            gamepads: None,
         };
         open.allows_input_method();
         open.resizes(open.window.inner_size());
@@ -175,6 +179,9 @@ impl Open {
                 true => self.window.set_cursor_visible(false),
                 false => pointer::set(events, &self.window, &now.cursor),
             }
+        }
+        if now.has_asked_for_gamepads && self.gamepads.is_none() {
+            self.gamepads = Some(Gamepads::watch(self.machine.clone()));
         }
         if now.text_input != before.text_input {
             self.text_input_changes(before.text_input);

@@ -6,6 +6,7 @@
 //!
 //! * here: opens and closes a window;
 //! * `application`: pictures, the size, the pointer, and events of the window;
+//! * `gamepads`: the gamepads of the machine;
 //! * `input_method`: text from input methods;
 //! * `keys`: converts the keys of the system to those of the DOM;
 //! * `pointer`: the shapes of the pointer;
@@ -14,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod application;
+mod gamepads;
 mod input_method;
 mod keys;
 mod pointer;

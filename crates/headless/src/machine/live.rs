@@ -3,6 +3,7 @@
 use super::{Machine, State};
 use crate::inbox::Watching;
 use crate::script::Action;
+use crate::script::gamepads::GamepadStep;
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::input::{CompositionAction, Input, InputEvent, class};
 use pinnacle_pepper::device::page::Cursor;
@@ -32,6 +33,8 @@ pub struct Appearance {
     pub has_mouse: bool,
     /// The state of the program's text for input methods.
     pub text_input: TextInput,
+    /// True if the program has asked for the state of gamepads.
+    pub has_asked_for_gamepads: bool,
 }
 
 /// The text that the program takes from input methods.
@@ -109,6 +112,13 @@ impl Machine {
         state.queue.push_back(Event::Input(event));
     }
 
+    /// Changes the state of a gamepad that the user holds.
+    pub fn user_holds(&self, step: GamepadStep) {
+        let mut state = self.lock();
+        let time = state.clock.monotonic();
+        state.gamepads.user_holds(step, time);
+    }
+
     /// Moves the mouse by these CSS pixels while the program has locked it. Ignores the movement if
     /// too many events are waiting for the program.
     pub fn user_moves_by(&self, movement: [i32; 2]) {
@@ -173,6 +183,7 @@ impl Machine {
             cursor: state.cursor.clone(),
             has_mouse: state.mouse_locked,
             text_input: state.text_input,
+            has_asked_for_gamepads: state.has_asked_for_gamepads,
         }
     }
 }

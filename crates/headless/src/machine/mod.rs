@@ -252,6 +252,7 @@ struct State {
     gesture: Option<Duration>,
     synthetic_input: SyntheticInput,
     gamepads: Gamepads,
+    has_asked_for_gamepads: bool,
     text_input: TextInput,
 
     /// The next events.
@@ -353,6 +354,7 @@ impl Machine {
             gesture: None,
             synthetic_input: SyntheticInput::default(),
             gamepads: Gamepads::default(),
+            has_asked_for_gamepads: false,
             text_input: TextInput::default(),
             queue: VecDeque::new(),
             posts: settings.posts.into(),

@@ -48,7 +48,11 @@ impl Page for Machine {
     }
 
     fn gamepads(&self) -> [Option<Gamepad>; 4] {
-        self.lock().gamepads.now()
+        let mut state = self.lock();
+        if !std::mem::replace(&mut state.has_asked_for_gamepads, true) {
+            state.changed();
+        }
+        state.gamepads.now()
     }
 
     fn log(&mut self, level: LogLevel, text: &str) {

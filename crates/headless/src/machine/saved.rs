@@ -101,8 +101,8 @@ impl State {
         if self.is_asking {
             return refused("a message that waits for its response");
         }
-        if self.gamepads.now().iter().any(Option::is_some) {
-            return Err(Refusal::of("a gamepad"));
+        if self.gamepads.has_scripted() {
+            return Err(Refusal::of("a gamepad of the script"));
         }
         let devices = Devices {
             now,

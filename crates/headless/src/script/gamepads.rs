@@ -1,8 +1,8 @@
-//! The gamepads of a script.
+//! The gamepads of a script, and those that the user holds.
 //!
 //! A gamepad is connected from the first line about it on, in the standard layout of browsers: four
 //! axes and seventeen buttons, none moved or pressed. A line sets all axes, all buttons, or both;
-//! the others are unchanged.
+//! the others are unchanged. It takes precedence over a gamepad of the user with the same index.
 
 use super::fields::Fields;
 use pinnacle_pepper::device::input::Gamepad;
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use std::time::Duration;
 
 /// Maximum number of gamepads.
-const PLACES: usize = 4;
+pub const PLACES: usize = 4;
 
 /// Number of axes in the standard layout.
 const AXES: usize = 4;
@@ -40,6 +40,24 @@ enum Change {
 }
 
 impl GamepadStep {
+    /// Returns the change to a gamepad in this state. A gamepad beyond the last place is ignored.
+    #[must_use]
+    pub fn set(place: usize, id: String, axes: Vec<f32>, buttons: Vec<f32>) -> GamepadStep {
+        let change = Change::Set {
+            id: Some(id),
+            axes: Some(axes),
+            buttons: Some(buttons),
+        };
+        GamepadStep { place, change }
+    }
+
+    /// Returns the change in which a gamepad is disconnected.
+    #[must_use]
+    pub fn unplug(place: usize) -> GamepadStep {
+        let change = Change::Unplug;
+        GamepadStep { place, change }
+    }
+
     /// Reads it from the object of a line.
     pub(super) fn from_json(json: &Json) -> Result<GamepadStep, String> {
         let mut fields = Fields::of(json, "gamepad")?;
@@ -84,37 +102,58 @@ fn numbers(
 
 /// The connected gamepads.
 #[derive(Clone, Default, Debug)]
-pub struct Gamepads([Option<Gamepad>; PLACES]);
+pub struct Gamepads {
+    scripted: [Option<Gamepad>; PLACES],
+    /// Those that the user holds.
+    held: [Option<Gamepad>; PLACES],
+}
 
 impl Gamepads {
     /// Carries out a line.
     pub(crate) fn act(&mut self, step: GamepadStep, time: Duration) {
-        let place = &mut self.0[step.place];
-        let Change::Set { id, axes, buttons } = step.change else {
-            *place = None;
-            return;
-        };
-        let gamepad = place.get_or_insert_with(|| Gamepad {
-            id: "Gamepad (STANDARD GAMEPAD)".into(),
-            timestamp: 0.0,
-            axes: vec![0.0; AXES],
-            buttons: vec![0.0; BUTTONS],
-        });
-        gamepad.timestamp = time.as_secs_f64();
-        if let Some(id) = id {
-            gamepad.id = id.into();
-        }
-        if let Some(axes) = axes {
-            gamepad.axes = axes;
-        }
-        if let Some(buttons) = buttons {
-            gamepad.buttons = buttons;
-        }
+        change(&mut self.scripted, step, time);
+    }
+
+    /// Carries out a change of a gamepad that the user holds.
+    pub(crate) fn user_holds(&mut self, step: GamepadStep, time: Duration) {
+        change(&mut self.held, step, time);
+    }
+
+    /// Returns true if the script has connected a gamepad.
+    pub(crate) fn has_scripted(&self) -> bool {
+        self.scripted.iter().any(Option::is_some)
     }
 
     /// Their current state.
     pub(crate) fn now(&self) -> [Option<Gamepad>; PLACES] {
-        self.0.clone()
+        std::array::from_fn(|place| self.scripted[place].as_ref().or(self.held[place].as_ref()))
+            .map(Option::<&Gamepad>::cloned)
+    }
+}
+
+fn change(gamepads: &mut [Option<Gamepad>; PLACES], step: GamepadStep, time: Duration) {
+    let Some(place) = gamepads.get_mut(step.place) else {
+        return;
+    };
+    let Change::Set { id, axes, buttons } = step.change else {
+        *place = None;
+        return;
+    };
+    let gamepad = place.get_or_insert_with(|| Gamepad {
+        id: "Gamepad (STANDARD GAMEPAD)".into(),
+        timestamp: 0.0,
+        axes: vec![0.0; AXES],
+        buttons: vec![0.0; BUTTONS],
+    });
+    gamepad.timestamp = time.as_secs_f64();
+    if let Some(id) = id {
+        gamepad.id = id.into();
+    }
+    if let Some(axes) = axes {
+        gamepad.axes = axes;
+    }
+    if let Some(buttons) = buttons {
+        gamepad.buttons = buttons;
     }
 }
 
@@ -154,6 +193,29 @@ mod tests {
             panic!("it is not there");
         };
         assert_eq!((gamepad.axes.len(), gamepad.buttons.len()), (4, 17));
+    }
+
+    #[test]
+    fn a_gamepad_of_the_script_hides_that_of_the_user() {
+        let mut gamepads = Gamepads::default();
+        let held = |place| GamepadStep::set(place, "Held".into(), vec![1.0], vec![0.5]);
+        gamepads.user_holds(held(0), Duration::from_secs(2));
+        gamepads.user_holds(held(PLACES), Duration::ZERO);
+        let user = Gamepad {
+            id: "Held".into(),
+            timestamp: 2.0,
+            axes: vec![1.0],
+            buttons: vec![0.5],
+        };
+        assert_eq!(gamepads.now(), [Some(user.clone()), None, None, None]);
+        assert!(!gamepads.has_scripted());
+        gamepads.act(read("{\"id\":\"Own\"}").unwrap(), Duration::ZERO);
+        assert!(gamepads.has_scripted());
+        assert_eq!(&*gamepads.now()[0].as_ref().unwrap().id, "Own");
+        gamepads.act(read("{\"connected\":false}").unwrap(), Duration::ZERO);
+        assert_eq!(gamepads.now()[0], Some(user));
+        gamepads.user_holds(GamepadStep::unplug(0), Duration::ZERO);
+        assert_eq!(gamepads.now(), [const { None }; 4]);
     }
 
     #[test]

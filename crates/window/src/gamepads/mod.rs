@@ -1,0 +1,96 @@
+//! The gamepads of this machine, for a program that asks for them.
+//!
+//! * here: polls them in a thread of its own, as often as a page does;
+//! * `layout`: the standard layout of browsers, for the codes of Linux;
+//! * `linux`, `windows`: the gamepads of a system. Other systems have none.
+
+#[cfg(target_os = "linux")]
+mod layout;
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(target_os = "linux")]
+use linux::Source;
+use pinnacle_headless::machine::Machine;
+use pinnacle_headless::script::gamepads::{GamepadStep, PLACES};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+#[cfg(windows)]
+use windows::Source;
+
+/// Polling interval: a frame of a page.
+const INTERVAL: Duration = Duration::from_micros(16_667);
+
+/// The state of a gamepad.
+#[derive(Clone, PartialEq, Debug)]
+struct Pad {
+    /// Its name, as Chrome gave it.
+    id: String,
+    /// Positions from -1 to 1.
+    axes: Vec<f32>,
+    /// Values from 0 to 1.
+    buttons: Vec<f32>,
+}
+
+/// Reports the gamepads to a program until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Gamepads {
+    is_closed: Arc<AtomicBool>,
+}
+
+impl Gamepads {
+    /// Starts to report the gamepads. If the system starts no thread, there are none.
+    pub(crate) fn watch(machine: Machine) -> Gamepads {
+        let is_closed = Arc::new(AtomicBool::new(false));
+        let ends = is_closed.clone();
+        let watch = move || report(&mut Source::new(), &machine, &ends);
+        let thread = thread::Builder::new().name("gamepads".to_owned());
+        drop(thread.spawn(watch));
+        Gamepads { is_closed }
+    }
+}
+
+impl Drop for Gamepads {
+    fn drop(&mut self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Reports each change of the gamepads.
+fn report(source: &mut Source, machine: &Machine, is_closed: &AtomicBool) {
+    let mut before = [const { None }; PLACES];
+    while !is_closed.load(Ordering::Relaxed) {
+        let now = source.poll();
+        for (place, (now, before)) in now.iter().zip(&before).enumerate() {
+            if now == before {
+                continue;
+            }
+            let step = match now.clone() {
+                Some(Pad { id, axes, buttons }) => GamepadStep::set(place, id, axes, buttons),
+                None => GamepadStep::unplug(place),
+            };
+            machine.user_holds(step);
+        }
+        before = now;
+        thread::sleep(INTERVAL);
+    }
+}
+
+/// The gamepads of a system without any that can be read.
+#[cfg(not(any(target_os = "linux", windows)))]
+struct Source;
+
+#[cfg(not(any(target_os = "linux", windows)))]
+impl Source {
+    fn new() -> Source {
+        Source
+    }
+
+    fn poll(&mut self) -> [Option<Pad>; PLACES] {
+        [const { None }; PLACES]
+    }
+}
