@@ -98,7 +98,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["bytecode", "inspect", "pexe", "system", "wasm"],
     ),
     ("explore", &["pexe", "wasm"]),
-    ("timeline", &["headless", "pepper", "system"]),
+    ("timeline", &["pepper", "picture", "system"]),
     ("smith", &["base", "bitstream", "pexe"]),
     (
         "cli",

@@ -6,7 +6,7 @@
 //! * [`json`] (of Pepper), [`pattern`]: messages as JSON, and patterns for them;
 //! * [`trace`]: the calls of a program;
 //! * [`script`]: the actions of a user and a page;
-//! * [`picture`], [`sound`]: a program's pictures and sound, as files;
+//! * [`picture`] (a crate of its own), [`sound`]: a program's pictures and sound, as files;
 //! * [`fetch`], [`storage`]: the files that it loads, and its own;
 //! * [`saved`]: files with saved states;
 //! * [`complaints`]: why it could not load or reach something;
@@ -22,7 +22,6 @@ pub mod libraries;
 pub mod machine;
 pub mod network;
 pub mod pattern;
-pub mod picture;
 pub mod saved;
 pub mod script;
 pub mod sound;
@@ -30,6 +29,7 @@ pub mod storage;
 pub mod trace;
 
 pub use pinnacle_pepper::message::json;
+pub use pinnacle_picture as picture;
 
 /// Bytes as base64.
 pub fn base64(bytes: &[u8]) -> String {

@@ -1,18 +1,36 @@
 //! Devices that report to a timeline.
 
-use crate::timeline::{Seen, State, Timeline};
+use crate::timeline::{State, Timeline};
 use crate::words;
-use pinnacle_headless::machine::Machine;
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
 use pinnacle_pepper::device::screen::{Content, Operation, Picture, Screen};
 use pinnacle_pepper::device::{Devices, Event, Events};
+use pinnacle_picture::Picture as Pixels;
 use pinnacle_system::memory::{Fault, Memory};
 use std::time::Duration;
 
+/// The display of a program, as the machine that replays it shows it.
+pub trait Display {
+    /// Returns the element after the program has shown this. Returns `None` if its picture does not
+    /// fit in memory, which the display reports.
+    fn seen(&mut self, content: &Content<'_>) -> Option<Seen>;
+}
+
+/// The element as displayed.
+#[derive(Debug)]
+pub struct Seen {
+    /// Number of the frame.
+    pub number: u64,
+    /// The element's pixels.
+    pub picture: Pixels,
+    /// Pixels for each CSS pixel.
+    pub device_scale: f32,
+}
+
 impl Timeline {
-    /// Wraps the devices of a program. The machine must have been made to keep its picture.
+    /// Wraps the devices of a program. The display must show what they show.
     #[must_use]
-    pub fn watch(&self, machine: &Machine, devices: Devices) -> Devices {
+    pub fn watch(&self, display: Box<dyn Display + Send>, devices: Devices) -> Devices {
         let timeline = self.clone();
         Devices {
             events: Box::new(WatchedEvents {
@@ -21,7 +39,7 @@ impl Timeline {
             }),
             screen: Box::new(WatchedScreen {
                 timeline: timeline.clone(),
-                machine: machine.clone(),
+                display,
                 inner: devices.screen,
             }),
             gl: Box::new(WatchedGl {
@@ -68,7 +86,7 @@ impl Events for WatchedEvents {
 
 struct WatchedScreen {
     timeline: Timeline,
-    machine: Machine,
+    display: Box<dyn Display + Send>,
     inner: Box<dyn Screen + Send>,
 }
 
@@ -82,17 +100,9 @@ impl Screen for WatchedScreen {
         if !has_changed {
             return;
         }
-        // The machine reports a picture that does not fit in the program's memory.
-        let Ok(picture) = self.machine.picture() else {
-            return;
-        };
-        let device_scale = self.machine.appearance().view.device_scale;
-        let number = self.machine.progress().frames;
-        let seen = Seen {
-            picture,
-            device_scale,
-        };
-        self.timeline.lock().shown(number, content, seen);
+        if let Some(seen) = self.display.seen(&content) {
+            self.timeline.lock().shown(content, seen);
+        }
     }
 
     fn follows_drawing(&self) -> bool {

@@ -18,4 +18,5 @@ mod pictures;
 mod timeline;
 mod words;
 
+pub use devices::{Display, Seen};
 pub use timeline::{Limits, Timeline};

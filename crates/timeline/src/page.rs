@@ -2,7 +2,8 @@
 
 use crate::moments::{Flush, Frame, Source};
 use crate::timeline::{State, Timeline};
-use pinnacle_headless::base64;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use pinnacle_pepper::device::screen::Operation;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -46,7 +47,7 @@ fn document(state: &State, name: &str) -> Value {
     json!({
         "name": name,
         "ending": state.ending.as_ref().map(|(text, _)| text),
-        "pictures": pictures.map(|file| base64(file)).collect::<Value>(),
+        "pictures": pictures.map(|file| STANDARD.encode(file)).collect::<Value>(),
         "frames": state.frames.iter().map(frame).collect::<Value>(),
         "flushes": state.flushes.iter().map(flush).collect::<Value>(),
         "events": events.collect::<Value>(),
@@ -80,7 +81,7 @@ fn frame(frame: &Frame) -> Value {
 fn flush(flush: &Flush) -> Value {
     let changes = flush.changes.as_ref();
     let changes = changes
-        .map(|map| json!({ "part": map.part, "wide": map.is_wide, "data": base64(&map.data) }));
+        .map(|map| json!({ "part": map.part, "wide": map.is_wide, "data": STANDARD.encode(&map.data) }));
     json!({
         "surface": flush.surface,
         "size": flush.size,
@@ -109,8 +110,9 @@ fn operation(operation: &Operation) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::timeline::{Limits, Seen};
-    use pinnacle_headless::picture::Picture;
+    use crate::devices::Seen;
+    use crate::timeline::Limits;
+    use pinnacle_picture::Picture;
     use pinnacle_pepper::device::screen::{self, Content, PixelFormat};
     use std::io::Write;
 
@@ -133,8 +135,9 @@ mod tests {
         }
     }
 
-    fn seen() -> Seen {
+    fn seen(number: u64) -> Seen {
         Seen {
+            number,
             picture: Picture::new(2, 1),
             device_scale: 2.0,
         }
@@ -156,7 +159,7 @@ mod tests {
             state.event("focus".into(), false);
             state.drawn(paint, &surface(&pixels));
             state.flushed(7);
-            state.shown(15, Content::Picture(surface(&pixels)), seen());
+            state.shown(Content::Picture(surface(&pixels)), seen(15));
         }
         timeline.messages().write_all(b"\"<hi>\"\n").unwrap();
         timeline.ended("exit status 0", false);
@@ -186,7 +189,7 @@ mod tests {
         state.event("a".into(), false);
         state.event("b".repeat(500), false);
         state.event("c".into(), false);
-        state.shown(1, Content::Nothing, seen());
+        state.shown(Content::Nothing, seen(1));
         drop(state);
         let data = data(&timeline.page("x"));
         assert_eq!(data["events"].as_array().unwrap().len(), 1);
@@ -202,9 +205,9 @@ mod tests {
         state.draw_call(|| "glClear".into());
         state.swapped();
         state.draw_call(|| "glDrawArrays".into());
-        state.shown(1, Content::Context(4), seen());
+        state.shown(Content::Context(4), seen(1));
         state.swapped();
-        state.shown(2, Content::Context(4), seen());
+        state.shown(Content::Context(4), seen(2));
         drop(state);
         let data = data(&timeline.page("x"));
         let draws = |frame: usize| data["frames"][frame]["source"]["draws"].clone();

@@ -1,6 +1,6 @@
 //! The pictures of frames as PNG, each kept once.
 
-use pinnacle_headless::picture::{Picture, write_png};
+use pinnacle_picture::{Picture, write_png};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

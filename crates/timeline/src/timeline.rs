@@ -1,9 +1,9 @@
 //! Collects the moments of a run.
 
 use crate::changes::Changes;
+use crate::devices::Seen;
 use crate::moments::{EventLine, Flush, Frame, LeftOut, Source};
 use crate::pictures::Pictures;
-use pinnacle_headless::picture::Picture;
 use pinnacle_pepper::device::screen::{self, Content, Operation};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -251,7 +251,7 @@ impl State {
     }
 
     /// Adds a frame, unless the last one looks the same and has the same source.
-    pub(crate) fn shown(&mut self, number: u64, content: Content<'_>, seen: Seen) {
+    pub(crate) fn shown(&mut self, content: Content<'_>, seen: Seen) {
         if self.is_full {
             self.left_out.frames += 1;
             return;
@@ -286,20 +286,13 @@ impl State {
             return;
         }
         self.frames.push(Frame {
-            number,
+            number: seen.number,
             time: self.now,
             picture,
             flushes: self.flushes.len(),
             source,
         });
     }
-}
-
-/// The element as displayed.
-pub(crate) struct Seen {
-    pub(crate) picture: Picture,
-    /// Pixels for each CSS pixel.
-    pub(crate) device_scale: f32,
 }
 
 /// The size of bytes as base64.

@@ -166,11 +166,8 @@ impl Pictures {
     /// Returns the displayed element, and the charge for writing it: its pixels, the pixels without
     /// alpha, and the compressed picture.
     fn compose(&self, view: &View) -> Result<(picture::Picture, Charge), String> {
-        let side = |length: i32| {
-            let length = (f64::from(length.max(0)) * f64::from(view.device_scale)).round();
-            length.clamp(0.0, f64::from(picture::MAX_SIDE)) as u32
-        };
-        let (width, height) = (side(view.rect.width), side(view.rect.height));
+        let element = [view.rect.width, view.rect.height];
+        let [width, height] = picture::Picture::size_of(element, view.device_scale);
         let bytes = 3 * 4 * u64::from(width) * u64::from(height);
         let charge = self.budget.charge(bytes);
         let charge = charge.map_err(|error| too_large(width, height, error))?;

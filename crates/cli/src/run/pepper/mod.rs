@@ -27,6 +27,7 @@ use pinnacle_headless::trace::Traced;
 use pinnacle_inspect::Kind;
 use pinnacle_page::locate::{self, Located};
 use pinnacle_pepper::device::page::LogLevel;
+use pinnacle_pepper::device::screen::Content;
 use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
@@ -40,7 +41,7 @@ use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::memory_budget::{HOST_RESERVE, MemoryBudget};
 use pinnacle_system::random::{RandomSource, Seeded};
 use pinnacle_system::state::Reader;
-use pinnacle_timeline::Timeline;
+use pinnacle_timeline::{Display, Seen, Timeline};
 use progress::{ShownMessages, Watch};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -305,7 +306,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         None => devices,
     };
     let devices = match &timeline {
-        Some(timeline) => timeline.watch(&machine, devices),
+        Some(timeline) => timeline.watch(Box::new(Headless(machine.clone())), devices),
         None => devices,
     };
     let seed = match pace {
@@ -334,6 +335,21 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         #[cfg(feature = "window")]
         window,
     })
+}
+
+/// The display of a machine that keeps its picture.
+struct Headless(Machine);
+
+impl Display for Headless {
+    fn seen(&mut self, _: &Content<'_>) -> Option<Seen> {
+        // The machine reports a picture that does not fit in the program's memory.
+        let picture = self.0.picture().ok()?;
+        Some(Seen {
+            number: self.0.progress().frames,
+            picture,
+            device_scale: self.0.appearance().view.device_scale,
+        })
+    }
 }
 
 /// Makes settings for a timeline, whose page is the only file that is written.

@@ -5,7 +5,7 @@
 //! a frame only where something changed, and of that frame only what changed; a
 //! Y4M, which encoders of video read, has every frame, over black.
 
-use super::Picture;
+use crate::Picture;
 use std::io::{self, Seek, SeekFrom, Write};
 
 /// Number of frames per second.

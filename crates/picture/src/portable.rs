@@ -1,6 +1,6 @@
 //! Pictures as PNG.
 
-use super::Picture;
+use crate::Picture;
 use std::io::{self, Write};
 
 /// Writes a picture as PNG. The same picture gives the same bytes.

@@ -6,6 +6,8 @@
 //!
 //! Browsers and the surfaces of programs use premultiplied alpha; files have straight alpha.
 
+#![forbid(unsafe_code)]
+
 mod film;
 mod portable;
 
@@ -86,6 +88,15 @@ impl Picture {
             }
         }
         pixels
+    }
+
+    /// Returns the size in pixels of an element with this size in CSS pixels, each of which is
+    /// `device_scale` pixels wide and high.
+    pub fn size_of(element: [i32; 2], device_scale: f32) -> [u32; 2] {
+        element.map(|side| {
+            let side = (f64::from(side.max(0)) * f64::from(device_scale)).round();
+            side.clamp(0.0, f64::from(MAX_SIDE)) as u32
+        })
     }
 
     /// Draws a surface in the upper left corner, with each pixel `scale` pixels wide and high.
