@@ -54,6 +54,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("scan", &["archive", "inspect", "page", "pepper"]),
     ("gles", &["pepper", "system"]),
     ("codecs", &[]),
+    ("picture", &[]),
+    ("timeline", &["pepper", "picture", "system"]),
     (
         "headless",
         &[
@@ -63,6 +65,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "gles",
             "page",
             "pepper",
+            "picture",
             "saved-state",
             "system",
         ],
@@ -83,9 +86,11 @@ const ARROWS: &[(&str, &[&str])] = &[
             "page-record",
             "pepper",
             "pexe",
+            "picture",
             "record",
             "saved-state",
             "system",
+            "timeline",
             "wasm",
         ],
     ),
@@ -98,7 +103,6 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["bytecode", "inspect", "pexe", "system", "wasm"],
     ),
     ("explore", &["pexe", "wasm"]),
-    ("timeline", &["pepper", "picture", "system"]),
     ("smith", &["base", "bitstream", "pexe"]),
     (
         "cli",

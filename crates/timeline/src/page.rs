@@ -80,8 +80,9 @@ fn frame(frame: &Frame) -> Value {
 
 fn flush(flush: &Flush) -> Value {
     let changes = flush.changes.as_ref();
-    let changes = changes
-        .map(|map| json!({ "part": map.part, "wide": map.is_wide, "data": STANDARD.encode(&map.data) }));
+    let changes = changes.map(
+        |map| json!({ "part": map.part, "wide": map.is_wide, "data": STANDARD.encode(&map.data) }),
+    );
     json!({
         "surface": flush.surface,
         "size": flush.size,
@@ -112,8 +113,8 @@ mod tests {
     use super::*;
     use crate::devices::Seen;
     use crate::timeline::Limits;
-    use pinnacle_picture::Picture;
     use pinnacle_pepper::device::screen::{self, Content, PixelFormat};
+    use pinnacle_picture::Picture;
     use std::io::Write;
 
     fn data(page: &str) -> Value {

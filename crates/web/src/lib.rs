@@ -18,7 +18,9 @@
 //! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls of
 //!   JavaScript;
 //! * `recorder`: recordings of runs;
+//! * `replay`: replays of recordings, and the page that shows one;
 //! * `saved`: saved states;
+//! * `setting`: the words, the element and the process with which a program starts;
 //! * `outside`: the list of all functions that are implemented in JavaScript.
 
 #![forbid(unsafe_code)]
@@ -52,9 +54,13 @@ mod output;
 mod outside;
 #[cfg(target_arch = "wasm32")]
 pub mod recorder;
+#[cfg(target_arch = "wasm32")]
+mod replay;
 pub mod replica;
 #[cfg(target_arch = "wasm32")]
 mod saved;
+#[cfg(target_arch = "wasm32")]
+pub mod setting;
 pub mod turns;
 
 #[cfg(target_arch = "wasm32")]

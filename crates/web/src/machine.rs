@@ -10,36 +10,32 @@
 use crate::boundary::{answer, log_level, words};
 use crate::clock::{BrowserClock, BrowserRandom, EngineHost, ProgramClock, duration, milliseconds};
 use crate::device::{self, Files, Inbox, Saving};
-use crate::incoming::pairs;
 use crate::load::{CodeKind, letters};
 use crate::memory::ProgramMemory;
 use crate::modules::{self, LoadedCode};
 use crate::recorder::{Recorder, Tape};
+use crate::setting::{CommandLine, PROCESS_ID, Setting};
 use crate::turns::Turns;
 use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_pepper::{Embedding, Pepper, urls};
+use pinnacle_record::RecordedHost;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::files::FileSystem;
-use pinnacle_system::host::HostContext;
+use pinnacle_system::host::{AtRest, HostContext};
 use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::loader::{self, DEFAULT_MEMORY_LIMIT, LoadOptions};
 use pinnacle_system::memory::{Memory, Protection};
 use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::random::RandomSource;
+use pinnacle_system::trap::TrapKind;
 use pinnacle_system::{Action, Errno, Host};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
-
-/// The name of a program in its arguments.
-const PROGRAM_NAME: &[u8] = b"program";
-
-/// The process number that programs see.
-const PROCESS_ID: u32 = 1;
 
 /// Number of words for arguments and answers.
 const WORDS: usize = words::COUNT as usize;
@@ -94,7 +90,7 @@ impl Places {
 /// A program in a page.
 #[wasm_bindgen]
 pub struct Machine {
-    pub(crate) pepper: Pepper,
+    pub(crate) pepper: RecordedHost<Pepper>,
     pub(crate) memory: Memory,
     pub(crate) inbox: Inbox,
     pub(crate) saving: Saving,
@@ -114,23 +110,6 @@ pub struct Machine {
     pub(crate) tape: Option<Tape>,
 }
 
-/// The words and the standard input of a command-line program.
-#[wasm_bindgen]
-#[derive(Debug, Default)]
-pub struct CommandLine {
-    arguments: Vec<String>,
-    input: Vec<u8>,
-}
-
-#[wasm_bindgen]
-impl CommandLine {
-    /// Makes a command line. `arguments` does not have the name of the program.
-    #[wasm_bindgen(constructor)]
-    pub fn new(arguments: Vec<String>, input: Vec<u8>) -> CommandLine {
-        CommandLine { arguments, input }
-    }
-}
-
 impl fmt::Debug for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Machine").finish_non_exhaustive()
@@ -142,11 +121,12 @@ impl Machine {
     /// Makes the Pepper of a program of this kind, whose memory has its initial contents.
     /// `attributes` alternates names and values of the element's attributes; `view` has the form of
     /// [`Machine::view`]. `command` is for command-line programs. `numbers` is the rule for whole
-    /// numbers of elements without a rule of their own. With a `recorder` the run is recorded.
+    /// numbers of elements without a rule of their own. With a `recorder` the run is recorded, or a
+    /// recording is replayed; then the element is the recorded one.
     ///
     /// # Errors
     ///
-    /// Fails if the program does not fit into memory.
+    /// Fails if the program does not fit into memory, or the recording cannot be replayed.
     #[wasm_bindgen(constructor)]
     pub fn new(
         places: Places,
@@ -157,13 +137,20 @@ impl Machine {
         numbers: Option<String>,
         recorder: Option<Recorder>,
     ) -> Result<Machine, JsError> {
-        let CommandLine { arguments, input } = command.unwrap_or_default();
-        let arguments = arguments.into_iter().map(String::into_bytes);
+        let Setting {
+            arguments,
+            input,
+            attributes,
+            view,
+            numbers,
+            process,
+            processors,
+        } = match recorder.as_ref().and_then(Recorder::replay) {
+            Some(replay) => Setting::recorded(replay),
+            None => Setting::of_page(command, attributes, view, numbers),
+        };
         let options = LoadOptions {
-            arguments: [PROGRAM_NAME.to_vec()]
-                .into_iter()
-                .chain(arguments)
-                .collect(),
+            arguments,
             environment: Vec::new(),
             memory_limit: DEFAULT_MEMORY_LIMIT,
             stack_size: places.stack_end - places.stack_start,
@@ -187,14 +174,13 @@ impl Machine {
             .map_err(|fault| error(&fault))?;
         let files =
             FileSystem::new(output::stdio(input), Vec::new()).map_err(|refusal| error(&refusal))?;
-        let attributes = pairs(attributes);
-        let view = view_of(view);
         let budget = MemoryBudget::default();
         let tape = recorder.map(|recorder| {
             let numbers = numbers.clone();
-            let program = (PROGRAM_NAME, PROCESS_ID, kind.takes_turns);
+            let program = (options.arguments.clone(), PROCESS_ID, kind.takes_turns);
             recorder.begin(program, view, &attributes, numbers, &budget)
         });
+        let tape = tape.transpose()?;
         let own_clock = ProgramClock::default();
         let clock: Arc<dyn Clock> = match &tape {
             Some(tape) => tape.clock(),
@@ -205,9 +191,9 @@ impl Machine {
             Some(tape) => tape.random(),
             None => Box::new(BrowserRandom),
         };
-        let mut irt = Irt::new(files, clock, random, arena, PROCESS_ID)
-            .with_memory_budget(budget)
-            .with_processors(outside::processors());
+        let mut irt = Irt::new(files, clock, random, arena, process)
+            .with_memory_budget(budget.clone())
+            .with_processors(processors);
         if kind.loads_modules {
             let libraries: Libraries = Box::new(|name, most| {
                 let (program, document) = (outside::program_url(), outside::document_url());
@@ -232,12 +218,16 @@ impl Machine {
             attributes,
             view,
             devices: match &tape {
-                Some(tape) => tape.devices(devices),
+                Some(tape) => tape.devices(devices, &budget),
                 None => devices,
             },
         };
+        let pepper = Pepper::new(irt, embedding).with_numbers(numbers);
         Ok(Machine {
-            pepper: Pepper::new(irt, embedding).with_numbers(numbers),
+            pepper: match &tape {
+                Some(tape) => tape.host(pepper),
+                None => RecordedHost::new(pepper, None),
+            },
             memory,
             inbox,
             saving,
@@ -372,10 +362,15 @@ impl Machine {
 }
 
 impl Machine {
+    /// Returns true if a recording is replayed.
+    fn is_replay(&self) -> bool {
+        self.tape.as_ref().is_some_and(Tape::is_replay)
+    }
+
     fn ask(
         &mut self,
         thread: u32,
-        question: impl FnOnce(&mut Pepper, &mut HostContext<'_>) -> Action,
+        question: impl FnOnce(&mut RecordedHost<Pepper>, &mut HostContext<'_>) -> Action,
     ) -> u32 {
         let mut context = HostContext {
             memory: &mut self.memory,
@@ -391,7 +386,10 @@ impl Machine {
             Some(turns) => {
                 let memory = &mut self.memory;
                 let action = match &mut self.tape {
-                    Some(tape) => turns.perform(thread, action, &woken, tape, memory),
+                    Some(tape) => {
+                        let action = turns.perform(thread, action, &woken, tape, memory);
+                        end_waits(turns, tape, &mut self.pepper).unwrap_or(action)
+                    }
                     None => {
                         let mut host = EngineHost(self.clock.clone());
                         turns.perform(thread, action, &woken, &mut host, memory)
@@ -413,9 +411,12 @@ impl Machine {
 
     /// Writes an action to the words. Returns the number of the answer.
     fn answer(&mut self, thread: u32, action: &Action) -> u32 {
+        // In a replay with threads the recording says which wait ends next, so there are no timers.
+        let is_timed = self.turns.is_none() || !self.is_replay();
         let words = &mut *self.words;
         let clock = &self.clock;
         let deadline = |time: Option<std::time::Duration>| {
+            let time = time.filter(|_| is_timed);
             let time = time.map(|time| clock.time_of_machine(time));
             time.map_or(f64::INFINITY, milliseconds).to_bits()
         };
@@ -427,6 +428,7 @@ impl Machine {
                 (answer::SET_THREAD_POINTER, &[u64::from(*pointer)])
             }
             Action::Yield => (answer::YIELD, &[]),
+            Action::Sleep(_) if !is_timed => (answer::SLEEP, &[f64::INFINITY.to_bits()]),
             Action::Sleep(time) => (answer::SLEEP, &[milliseconds(*time).to_bits()]),
             Action::FutexWait {
                 address,
@@ -488,6 +490,27 @@ impl Machine {
     }
 }
 
+/// Lets a thread of a replayed program run if all wait: the recording has what ended their waits.
+/// Returns an action that ends the program instead of the last one.
+fn end_waits(
+    turns: &mut Turns,
+    tape: &mut Tape,
+    host: &mut RecordedHost<Pepper>,
+) -> Option<Action> {
+    while tape.is_replay() && turns.is_idle() {
+        if !turns.is_at_rest() {
+            turns.go_on(tape);
+            continue;
+        }
+        match host.at_rest() {
+            AtRest::Wake(thread) => turns.wake(thread, tape),
+            AtRest::Exit(status) => return Some(Action::Exit(status)),
+            AtRest::Deadlock => return Some(Action::Trap(TrapKind::Deadlock)),
+        }
+    }
+    None
+}
+
 /// Writes a text to words: its length in bytes, then its bytes. It is cut if there is not enough
 /// room.
 fn put_text(words: &mut [u64], text: &str) {
@@ -504,7 +527,7 @@ fn put_text(words: &mut [u64], text: &str) {
 }
 
 /// Reads a view in the form of [`Machine::view`].
-fn view_of(numbers: &[f64]) -> View {
+pub(crate) fn view_of(numbers: &[f64]) -> View {
     let number = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
     let rect = |first: usize| Rect {
         x: number(first) as i32,
@@ -542,6 +565,9 @@ impl Machine {
     /// Wakes the main thread of those in one worker, if it waits for the host.
     #[wasm_bindgen(js_name = wakeMain)]
     pub fn wake_main(&mut self) {
+        if self.is_replay() {
+            return;
+        }
         match (&mut self.turns, &mut self.tape) {
             (Some(turns), Some(tape)) => {
                 tape.is_main_woken = true;
@@ -556,6 +582,9 @@ impl Machine {
     /// clock on the tape decides, so the thread may still wait afterwards.
     #[wasm_bindgen(js_name = expireThread)]
     pub fn expire_thread(&mut self, thread: u32) {
+        if self.is_replay() {
+            return;
+        }
         match (&mut self.turns, &mut self.tape) {
             (Some(turns), Some(tape)) => turns.go_on(tape),
             (Some(turns), None) => turns.expire(thread),

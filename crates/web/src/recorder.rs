@@ -4,12 +4,15 @@ use crate::boundary::log_level;
 use crate::clock::{BrowserClock, BrowserRandom};
 use crate::machine::Machine;
 use crate::outside;
+use crate::replay::Replay;
 use pinnacle_page_record::{PageClock, RESOLUTION, Start};
 use pinnacle_pepper::device::Devices;
 use pinnacle_pepper::view::View;
-use pinnacle_record::{Element, Ending, Header, Kind, RecordedRandom, RunningSum};
+use pinnacle_record::{
+    Element, Ending, Header, Kind, PageEngine, RecordedHost, RecordedRandom, RunningSum,
+};
 use pinnacle_system::clock::Clock;
-use pinnacle_system::host::{Action, Host, HostContext, HostFunction};
+use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
 use pinnacle_system::irt::Libraries;
 use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::random::RandomSource;
@@ -35,11 +38,18 @@ const WORDS: [&str; 2] = ["pinnacle", "run"];
 /// counts.
 const CRASHED: u8 = 134;
 
-/// Prepares the recording of a program while its file arrives.
+/// Prepares the recording of a program while its file arrives, or the replay of a recording.
 #[wasm_bindgen]
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Recorder {
     sum: RunningSum,
+    replay: Option<Replay>,
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").finish_non_exhaustive()
+    }
 }
 
 #[wasm_bindgen]
@@ -57,16 +67,36 @@ impl Recorder {
 }
 
 impl Recorder {
-    /// Begins the recording of a program: its name, its process number, and whether its threads
-    /// take turns.
+    /// Makes a recorder that replays a recording.
+    pub(crate) fn of_replay(replay: Replay) -> Recorder {
+        Recorder {
+            sum: RunningSum::default(),
+            replay: Some(replay),
+        }
+    }
+
+    /// Returns the replay that was requested.
+    pub(crate) fn replay(&self) -> Option<&Replay> {
+        self.replay.as_ref()
+    }
+
+    /// Begins the recording of a program: its words, its process number, and whether its threads
+    /// take turns. If a replay was requested, it begins.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the browser cannot replay the recording.
     pub(crate) fn begin(
         self,
-        (name, process, takes_turns): (&[u8], u32, bool),
+        (arguments, process, takes_turns): (Vec<Vec<u8>>, u32, bool),
         view: View,
         attributes: &[(String, String)],
         numbers: Option<String>,
         budget: &MemoryBudget,
-    ) -> Tape {
+    ) -> Result<Tape, JsError> {
+        if let Some(replay) = self.replay {
+            return replay.begin(takes_turns);
+        }
         let url = outside::program_url();
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let file = path.rsplit('/').next().unwrap_or_default();
@@ -85,7 +115,7 @@ impl Recorder {
             file: file.as_bytes().to_vec(),
             sum: self.sum.finish(),
             words: WORDS.map(|word| word.as_bytes().to_vec()).to_vec(),
-            arguments: vec![name.to_vec()],
+            arguments,
             environment: Vec::new(),
             process,
             order: 0,
@@ -99,17 +129,11 @@ impl Recorder {
         };
         let tape = pinnacle_record::Tape::recording_within(header, MAX_BYTES, budget);
         let clock = PageClock::new(&tape, time, Some(Arc::new(BrowserClock)));
-        Tape {
-            tape,
-            clock: Arc::new(clock),
-            takes_turns,
-            is_main_woken: false,
-            has_told: false,
-        }
+        Ok(Tape::new(tape, clock, takes_turns, None))
     }
 }
 
-/// A recording in progress.
+/// A recording in progress, or one that is replayed.
 pub(crate) struct Tape {
     tape: pinnacle_record::Tape,
     clock: Arc<PageClock>,
@@ -118,6 +142,7 @@ pub(crate) struct Tape {
     pub(crate) is_main_woken: bool,
     /// True once the page knows that the recording has stopped.
     has_told: bool,
+    replay: Option<Replay>,
 }
 
 impl fmt::Debug for Tape {
@@ -127,6 +152,48 @@ impl fmt::Debug for Tape {
 }
 
 impl Tape {
+    fn new(
+        tape: pinnacle_record::Tape,
+        clock: PageClock,
+        takes_turns: bool,
+        replay: Option<Replay>,
+    ) -> Tape {
+        Tape {
+            tape,
+            clock: Arc::new(clock),
+            takes_turns,
+            is_main_woken: false,
+            has_told: false,
+            replay,
+        }
+    }
+
+    /// Makes the tape of a replay.
+    pub(crate) fn of_replay(
+        tape: pinnacle_record::Tape,
+        clock: PageClock,
+        takes_turns: bool,
+        replay: Replay,
+    ) -> Tape {
+        Tape::new(tape, clock, takes_turns, Some(replay))
+    }
+
+    /// Returns true if a recording is replayed.
+    pub(crate) fn is_replay(&self) -> bool {
+        self.replay.is_some()
+    }
+
+    /// Wraps the host of the program. In a replay it ends where the recording ends.
+    pub(crate) fn host<H: Host>(&self, host: H) -> RecordedHost<H> {
+        match &self.replay {
+            Some(replay) => {
+                let engine: PageEngine = replay.engine(&self.clock);
+                RecordedHost::new(host, Some(self.tape.clone())).of_page(Some(engine))
+            }
+            None => RecordedHost::new(host, None),
+        }
+    }
+
     /// The clocks of the program.
     pub(crate) fn clock(&self) -> Arc<dyn Clock> {
         self.clock.clone()
@@ -139,12 +206,16 @@ impl Tape {
 
     /// The libraries of the program.
     pub(crate) fn libraries(&self, libraries: Libraries) -> Libraries {
-        pinnacle_record::libraries(&self.tape, Some(libraries))
+        let outside = (!self.is_replay()).then_some(libraries);
+        pinnacle_record::libraries(&self.tape, outside)
     }
 
     /// The devices of the program.
-    pub(crate) fn devices(&self, devices: Devices) -> Devices {
-        pinnacle_page_record::recorded(&self.tape, devices)
+    pub(crate) fn devices(&self, devices: Devices, budget: &MemoryBudget) -> Devices {
+        match &self.replay {
+            Some(replay) => replay.devices(&self.tape, &self.clock, devices, budget),
+            None => pinnacle_page_record::recorded(&self.tape, devices),
+        }
     }
 
     /// Stops the recording at an action that it cannot have. Reports once that it has stopped.
@@ -183,7 +254,23 @@ impl Host for Tape {
         true
     }
 
+    fn at_rest(&mut self) -> AtRest {
+        // In a replay the event that ended the wait is on the tape.
+        while self.is_replay() {
+            match self.tape.ask_rarely(Kind::Wake, &[], || None) {
+                Some(Some(_)) => return AtRest::Wake(MAIN),
+                Some(None) => {}
+                None => break,
+            }
+        }
+        AtRest::Deadlock
+    }
+
     fn woken(&mut self) -> Option<u32> {
+        if self.is_replay() {
+            let answer = self.tape.ask_rarely(Kind::Wake, &[], || None).flatten();
+            return answer.map(|_| MAIN);
+        }
         let is_woken = std::mem::take(&mut self.is_main_woken);
         let answer = || is_woken.then(Vec::new);
         self.tape.ask_rarely(Kind::Wake, &[], answer);
@@ -212,5 +299,25 @@ impl Machine {
             calls: None,
         };
         Some(tape.tape.finish(ending)?.to_bytes())
+    }
+
+    /// Returns the page with the moments of a replay, for a recording with this name. `status` is
+    /// the exit status of the program, or -1 if it has ended otherwise: as `text` says.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a sentence if there is nothing to show.
+    #[wasm_bindgen(js_name = replayedPage)]
+    pub fn replayed_page(&self, name: &str, status: i32, text: &str) -> Result<String, JsError> {
+        let tape = self.tape.as_ref();
+        let replay = tape.and_then(|tape| Some((tape, tape.replay.as_ref()?)));
+        let (tape, replay) = replay.ok_or_else(|| JsError::new("no recording is replayed"))?;
+        let departure = tape.tape.departure(status >= 0);
+        let ending = match (&departure, status) {
+            (Some(departure), _) => departure.to_string(),
+            (None, -1) => text.into(),
+            (None, status) => format!("exit status {status}"),
+        };
+        replay.page(name, &ending, departure.is_some())
     }
 }

@@ -56,7 +56,7 @@ impl Machine {
     #[wasm_bindgen(js_name = continueFrom)]
     pub fn continue_from(&mut self, state: Vec<u8>) -> Result<(), JsError> {
         let state = self.read_state(state)?;
-        self.pepper.continue_from(state);
+        self.pepper.inner.continue_from(state);
         Ok(())
     }
 

@@ -123,6 +123,22 @@ impl Turns {
         self.run_next(host);
     }
 
+    /// Returns true if no thread of a recorded program runs.
+    pub fn is_idle(&self) -> bool {
+        self.idle.is_some()
+    }
+
+    /// Returns true if no thread of a recorded program runs, and none has a deadline.
+    pub fn is_at_rest(&self) -> bool {
+        matches!(self.idle, Some(Idle::Rest))
+    }
+
+    /// Ends the wait of a thread of a recorded program for the host.
+    pub fn wake<H: Host + ?Sized>(&mut self, thread: u32, host: &mut H) {
+        self.threads.wake_for_host(thread);
+        self.run_next(host);
+    }
+
     /// Lets the next thread of a recorded program run, if none runs and one can.
     fn run_next<H: Host + ?Sized>(&mut self, host: &mut H) {
         self.idle = match self.threads.next(host, |_, _| Err(())) {

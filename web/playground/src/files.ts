@@ -94,6 +94,9 @@ function rank({ path }: Given): number {
   return at < 0 ? ENDINGS.length : at;
 }
 
+/** Returns true if a file is the recording of a run, by its name. */
+export const isRecording = ({ path }: Given): boolean => path.toLowerCase().endsWith(".rec");
+
 /** Returns true if a file can be opened, by its name. */
 export const isLikely = (file: Given): boolean => rank(file) < ENDINGS.length;
 

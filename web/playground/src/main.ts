@@ -7,11 +7,12 @@ import { Inspector } from "./client.ts";
 import { byId, grouped, make } from "./dom.ts";
 import { showErrors } from "./errors.ts";
 import { type Example, fetchExample, offerExamples } from "./examples.ts";
-import { chosen, dropped, type Given, inOrder, isLikely, named, read } from "./files.ts";
+import { chosen, dropped, type Given, inOrder, isLikely, isRecording, named, read } from "./files.ts";
 import { Listing } from "./listing.ts";
 import { Messages } from "./messages.ts";
+import { Moments, type Recording } from "./moments.ts";
 import type { Summary } from "./protocol.ts";
-import { Runner, type RunOptions } from "./runner.ts";
+import { type Program, Runner, type RunOptions } from "./runner.ts";
 import { type Tab, Tabs } from "./tabs.ts";
 import { unzip } from "./zip.ts";
 
@@ -35,18 +36,52 @@ let given: Given[] = [];
 let hasMap = false;
 let opening = 0;
 
-const runner = new Runner(new Messages(inspector), async () => {
+/** The tabs of the open file, without that for the moments of a recording. */
+let fileTabs: Tab[] = [];
+
+const runner = new Runner(new Messages(inspector), openProgram);
+const moments = new Moments(runner.output);
+runner.onRecording = showMoments;
+
+async function openProgram(): Promise<Program> {
   const program = await inspector.ask("program");
   if (program === undefined || current === undefined) throw new Error("this file is not a program");
   return { name: current.name, bytes: program, pepper: current.summary.pepper, files: given };
-});
+}
 
-/** Opens the most likely program among some files. */
-async function openFiles(files: Given[]): Promise<void> {
-  const [first] = inOrder(files);
+/** Replays a recording of the open program, and shows its moments. */
+function showMoments(program: Program, recording: Recording): void {
+  const [first, ...others] = fileTabs;
   if (first === undefined) return;
-  offerOthers(files);
-  await openOne(first, {});
+  tabs.offer([first, { id: "moments", title: "Recording" }, ...others]);
+  tabs.show("moments");
+  moments.show(program, recording);
+}
+
+/** Opens the most likely program among some files, or a recording of the program that is open. */
+async function openFiles(files: Given[]): Promise<void> {
+  const recording = files.find(isRecording);
+  const others = files.filter((file) => !isRecording(file));
+  const [first] = inOrder(others);
+  if (first !== undefined) {
+    offerOthers(others);
+    await openOne(first, {});
+  }
+  if (recording !== undefined) await openRecording(recording);
+}
+
+async function openRecording({ path, file }: Given): Promise<void> {
+  failure.textContent = "";
+  if (current === undefined) {
+    failure.textContent = `${path} is the recording of a run: open it together with its program.`;
+    return;
+  }
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    showMoments(await openProgram(), { name: path.split("/").pop() ?? path, bytes });
+  } catch (error) {
+    failure.textContent = (error as Error).message;
+  }
 }
 
 /** Offers the files that were given together. */
@@ -106,6 +141,7 @@ async function openOne({ path, file }: Given, runOptions: RunOptions, runs = fal
 
 function show(name: string, content: Uint8Array, summary: Summary, runOptions: RunOptions): void {
   current = { name, summary };
+  moments.clear();
   hasMap = false;
   map.srcdoc = "";
   showFile(true);
@@ -140,7 +176,8 @@ function show(name: string, content: Uint8Array, summary: Summary, runOptions: R
     facts.length > 0 && { id: "facts", title: "Facts" },
     { id: "bytes", title: "Bytes" },
   ];
-  tabs.offer(all.filter((tab) => tab !== false));
+  fileTabs = all.filter((tab) => tab !== false);
+  tabs.offer(fileTabs);
   byId("name", HTMLElement).focus({ preventScroll: true });
 }
 
@@ -191,6 +228,8 @@ others.addEventListener("change", () => {
 
 byId("close", HTMLButtonElement).addEventListener("click", () => {
   runner.stop("");
+  moments.clear();
+  current = undefined;
   showFile(false);
   byId("choose-files", HTMLButtonElement).focus();
 });

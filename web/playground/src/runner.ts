@@ -3,10 +3,11 @@
 
 import { seatOf } from "../../src/module/seat.ts";
 import { type Listener, PageModule, type Wanted } from "../../src/page/module.ts";
-import { byId } from "./dom.ts";
+import { byId, make } from "./dom.ts";
 import type { Given } from "./files.ts";
 import { Fit } from "./fit.ts";
 import type { Messages } from "./messages.ts";
+import type { Recording } from "./moments.ts";
 import { Output } from "./output.ts";
 
 /** A program to run. */
@@ -29,12 +30,19 @@ export class Runner {
   readonly #state = byId("state", HTMLElement);
   readonly #run = byId("run", HTMLButtonElement);
   readonly #stop = byId("stop", HTMLButtonElement);
+  readonly #record = byId("record", HTMLInputElement);
+  readonly #showRecording = byId("show-recording", HTMLButtonElement);
+  readonly #saveRecording = byId("save-recording", HTMLButtonElement);
   readonly #fit = new Fit(this.#stage, byId("output-pane", HTMLElement));
-  readonly #output = new Output();
+  readonly output = new Output();
   readonly #messages: Messages;
   readonly #program: () => Promise<Program>;
   #module: PageModule | undefined;
+  /** The program whose run is or was recorded last, which may have ended. */
+  #recorded: { program: Program; module: PageModule } | undefined;
   #starts = 0;
+  /** Called with a recording that is to be shown, and its program. */
+  onRecording: (program: Program, recording: Recording) => void = () => {};
 
   constructor(messages: Messages, program: () => Promise<Program>) {
     this.#messages = messages;
@@ -44,13 +52,18 @@ export class Runner {
       void this.start();
     });
     byId("turns", HTMLElement).hidden = self.crossOriginIsolated;
-    this.#stop.addEventListener("click", () => this.stop("stopped"));
+    this.#stop.addEventListener("click", () => void this.#stopByHand());
+    this.#showRecording.addEventListener("click", () => void this.#take((found) => this.#show(found)));
+    this.#saveRecording.addEventListener("click", () => void this.#take(save));
   }
 
   /** Prepares the panel for another program. */
   prepare(pepper: boolean, runOptions: RunOptions): void {
     this.stop("");
-    this.#output.clear();
+    this.#forget();
+    this.#record.checked = false;
+    byId("record-label", HTMLElement).hidden = !pepper;
+    this.output.clear();
     this.#messages.clear(runOptions.post ?? '"hello"');
     this.#stage.hidden = true;
     byId("messages-pane", HTMLElement).hidden = !pepper;
@@ -68,7 +81,8 @@ export class Runner {
   /** Starts or restarts the program. */
   async start(): Promise<void> {
     this.stop("");
-    this.#output.clear();
+    this.#forget();
+    this.output.clear();
     this.#messages.clear();
     this.#say("starting …");
     const number = ++this.#starts;
@@ -90,7 +104,40 @@ export class Runner {
     this.#say(state);
   }
 
+  /** Offers the recording of a run that a visitor stops. The worker has it, so it is taken first. */
+  async #stopByHand(): Promise<void> {
+    const recorded = this.#recorded;
+    if (recorded !== undefined && recorded.module === this.#module) await recorded.module.recording();
+    this.stop("stopped");
+  }
+
+  /** Takes the recording of the run so far, or of the whole run. */
+  async #take(use: (found: { program: Program; recording: Recording }) => void): Promise<void> {
+    if (this.#recorded === undefined) return;
+    const { program, module } = this.#recorded;
+    try {
+      const bytes = new Uint8Array(await (await module.recording()).arrayBuffer());
+      const name = `${program.name.replace(/(\.\w+)( \(edited\))?$/, "")}.rec`;
+      use({ program, recording: { name, bytes } });
+    } catch (error) {
+      this.#say((error as Error).message, "bad");
+    }
+  }
+
+  #show({ program, recording }: { program: Program; recording: Recording }): void {
+    if (this.#module !== undefined) this.stop("stopped");
+    this.onRecording(program, recording);
+  }
+
+  /** Forgets the last recording. */
+  #forget(): void {
+    this.#recorded = undefined;
+    this.#showRecording.hidden = true;
+    this.#saveRecording.hidden = true;
+  }
+
   #begin(program: Program): void {
+    const record = program.pepper && this.#record.checked;
     this.#stage.hidden = !program.pepper;
     const size = (id: string) => byId(id, HTMLInputElement).valueAsNumber || 1;
     const [width, height] = [size("width"), size("height")];
@@ -106,14 +153,19 @@ export class Runner {
       attributes: this.#attributes(),
       command: {
         arguments: words(byId("arguments", HTMLInputElement).value),
-        input: new TextEncoder().encode(byId("input", HTMLTextAreaElement).value),
+        // A recording has no standard input.
+        input: new TextEncoder().encode(record ? "" : byId("input", HTMLTextAreaElement).value),
       },
+      record,
       files: program.files.map(({ path, file }) => [new URL(encodeURI(path), document.baseURI).href, file]),
     };
     this.#module = new PageModule(seat, wanted, this.#listener());
+    if (record) this.#recorded = { program, module: this.#module };
+    this.#showRecording.hidden = !record;
+    this.#saveRecording.hidden = !record;
     this.#stop.disabled = false;
     this.#run.textContent = "Run again";
-    this.#say("running");
+    this.#say(record ? "running and recorded" : "running");
   }
 
   /** Returns the listener of the program's events. */
@@ -122,12 +174,12 @@ export class Runner {
       accepted: () => {},
       progress: () => {},
       loaded: () => {
-        this.#say("running", "good");
+        this.#say(this.#recorded === undefined ? "running" : "running and recorded", "good");
         this.#messages.connect((value) => this.#module?.postMessage(value));
       },
       message: (value) => this.#messages.receive(value),
-      output: (isError, bytes, isCut) => this.#output.write(isError, bytes, isCut),
-      log: (level, text) => this.#output.log(level, text),
+      output: (isError, bytes, isCut) => this.output.write(isError, bytes, isCut),
+      log: (level, text) => this.output.log(level, text),
       // A command-line program ends without a request for a page.
       refused: (text, _isAborted, status) => {
         if (status >= 0) this.#end(status, "");
@@ -164,6 +216,13 @@ export class Runner {
     this.#state.textContent = text;
     this.#state.className = tone;
   }
+}
+
+/** Saves a recording as a file. */
+function save({ recording: { name, bytes } }: { recording: Recording }): void {
+  const url = URL.createObjectURL(new Blob([bytes]));
+  make("a", { href: url, download: name }, "").click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Splits a text at spaces. Quotation marks keep words together. */

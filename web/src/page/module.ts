@@ -50,6 +50,9 @@ export interface Listener {
   /** A command-line program has written to a standard stream. `isCut` is true if no further output
    * will be reported. */
   output?(isError: boolean, bytes: Uint8Array, isCut: boolean): void;
+  /** A replay has ended, which `ended` reports next. Has the page with its moments, or the reason why
+   * there is none. */
+  replayed?(page: string, refusal: string): void;
   /** The program has written to the console: 0 is a tip, 1 a log, 2 a warning, 3 an error. */
   log?(level: number, text: string): void;
 }
@@ -77,7 +80,16 @@ export type Seat = {
 /** The inputs of a program's start, except its place. */
 export type Wanted = Pick<
   Start,
-  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command" | "record" | "state"
+  | "source"
+  | "documentUrl"
+  | "baseUrl"
+  | "replay"
+  | "attributes"
+  | "numbers"
+  | "command"
+  | "record"
+  | "replayed"
+  | "state"
 > & {
   /** Files that the program gets in place of those at their URLs. */
   files?: FilesAtHand | Promise<FilesAtHand>;
@@ -268,6 +280,9 @@ export class PageModule {
         break;
       case "output":
         this.#listener.output?.(message.isError, message.bytes, message.isCut);
+        break;
+      case "replayed":
+        this.#listener.replayed?.(message.page, message.refusal);
         break;
       case "error":
         this.#refuse(message.text);

@@ -50,6 +50,8 @@ export type Start = {
   files?: FilesAtHand;
   /** True if the run is recorded. */
   record?: boolean;
+  /** The recording that is replayed, for the page of its moments: `replayed` has it. */
+  replayed?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   /** The saved state that the program continues from, or its URL. */
   state?: Uint8Array<ArrayBuffer> | string;
 };
@@ -157,6 +159,9 @@ export type ToPage =
   /** The recording of the run so far, or of the whole run before its `end`. Undefined if there is
    * none. */
   | { kind: "recording"; bytes: Uint8Array<ArrayBuffer> | undefined }
+  /** The page with the moments of a replay, before its `end`. `refusal` is a sentence if there is
+   * none. */
+  | { kind: "replayed"; page: string; refusal: string }
   /** The answer to a request for a state, or to the check of one. `refusal` is a sentence; empty if
    * the request was granted. */
   | { kind: "state"; number: number; bytes: Uint8Array<ArrayBuffer> | undefined; refusal: string }

@@ -137,6 +137,7 @@ export {
   restoreScreen,
 } from "./gl/saved/restore.ts";
 export { saveContext } from "./gl/saved/write.ts";
+export { contextPixels, contextSize } from "./screen.ts";
 
 export function inputsWanted(unfiltered: number, filtered: number): void {
   outside.post({ kind: "inputs", unfiltered, filtered });

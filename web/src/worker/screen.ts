@@ -27,6 +27,37 @@ let shown: Uint32Array | undefined;
 /** A canvas that converts pixels to bitmaps. */
 let painted: OffscreenCanvas | undefined;
 
+/** The pixels that OpenGL has drawn last, if they are kept. */
+let contextImage: ImageData | undefined;
+let areContextPixelsKept = false;
+let copied: OffscreenCanvas | undefined;
+
+/** Keeps the pixels that OpenGL draws, for a replay. */
+export function keepContextPixels(on: boolean): void {
+  areContextPixelsKept = on;
+}
+
+/** Returns the pixels that OpenGL has drawn last: RGBA without premultiplied alpha. */
+export function contextPixels(): Uint8Array {
+  return new Uint8Array(contextImage?.data.buffer ?? new ArrayBuffer(0));
+}
+
+/** Returns their width and height. */
+export function contextSize(): Uint32Array {
+  return Uint32Array.of(contextImage?.width ?? 0, contextImage?.height ?? 0);
+}
+
+function keep(content: ImageBitmap): void {
+  const { width, height } = content;
+  copied ??= new OffscreenCanvas(width, height);
+  // Setting the size clears the canvas.
+  copied.width = width;
+  copied.height = height;
+  const onto = copied.getContext("2d", { willReadFrequently: true });
+  onto?.drawImage(content, 0, 0);
+  contextImage = onto?.getImageData(0, 0, width, height);
+}
+
 /** Takes the canvas of the page; undefined if the page draws itself. */
 export function takeCanvas(given: OffscreenCanvas | undefined): void {
   canvas = given;
@@ -130,12 +161,14 @@ export function showPicture(
 
 /** Shows a picture that OpenGL has drawn, stretched to the element. */
 export function showBitmap(content: ImageBitmap): void {
+  if (areContextPixelsKept) keep(content);
   show({ content, place: undefined });
 }
 
 /** Clears the canvas. */
 export function showNothing(): void {
   drop();
+  contextImage = undefined;
   shown = undefined;
   if (isRemote) outside.post({ kind: "drawn", content: undefined });
   if (canvas !== undefined) pixels?.clearRect(0, 0, canvas.width, canvas.height);

@@ -1,7 +1,14 @@
 // The worker of a program: starts the program, and passes messages from the page on to it. Workers
 // of further threads also begin here.
 
-import { CodeKind, CommandLine, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
+import {
+  CodeKind,
+  CommandLine,
+  hostFunctions,
+  Machine,
+  Places,
+  Recorder,
+} from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
 import { give } from "../shared/answer.ts";
 import { atHand, useFilesAtHand } from "../shared/at_hand.ts";
@@ -16,14 +23,14 @@ import { outside, programBytes } from "./environment.ts";
 import { Fetches } from "./fetches.ts";
 import { ProgramFiles } from "./files.ts";
 import { onLoss } from "./gl/device.ts";
-import { recordGlResults } from "./gl/functions.ts";
+import { recordGlResults, watchDrawing } from "./gl/functions.ts";
 import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
 import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { Refusal } from "./refusal.ts";
 import { checkState, continueFrom, saveState, stateOf } from "./saved_states.ts";
-import { takeCanvas } from "./screen.ts";
+import { keepContextPixels, takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
 import { mayPlay } from "./sounds.ts";
@@ -77,11 +84,16 @@ async function start(wanted: Start): Promise<void> {
     for (const one of [core, state]) one.catch(() => {});
     const { source, documentUrl } = wanted;
     const found = source.kind === "manifest" ? await findProgram(source, documentUrl, core) : source;
-    const program = await loadProgram(found.url, found.content, core, wanted.record ?? false);
+    const program = await loadProgram(found.url, found.content, core, isOnTape(wanted));
     await run(program, found.content, wanted, await state);
   } catch (error) {
     outside.post({ kind: "error", text: reasonOf(error) });
   }
+}
+
+/** Returns true if the run is recorded, or the replay of a recording. */
+function isOnTape({ record, replayed }: Start): boolean {
+  return record === true || replayed !== undefined;
 }
 
 /** Returns the reason why a program was not started, for the page. */
@@ -111,14 +123,17 @@ async function run(
     outside.post({ kind: "spares", spare, first, count });
   };
   if (program.takesTurns) outside.post({ kind: "threads" });
-  recordGlResults(wanted.record ?? false);
+  recordGlResults(isOnTape(wanted));
+  watchDrawing(wanted.replayed !== undefined);
+  keepContextPixels(wanted.replayed !== undefined);
+  const recorder = wanted.replayed ? recorderOf(wanted.replayed.bytes, program) : program.recorder;
   const thread = program.takesTurns
-    ? new Turns(core, memory, module, types, wanted.record ?? false)
+    ? new Turns(core, memory, module, types, isOnTape(wanted))
     : new MainThread(core, memory, control, need);
   const instance = new WebAssembly.Instance(module, thread.imports(module, types));
   const exports = instance.exports as unknown as ProgramExports;
   exports.__initialize_memory();
-  if (mayPlay(programBytes())) {
+  if (wanted.replayed === undefined && mayPlay(programBytes())) {
     outside.post({ kind: "plays" });
     outside.soundDevice = await soundDevice;
   }
@@ -130,7 +145,7 @@ async function run(
     Float64Array.from(wanted.view),
     wanted.command && new CommandLine(wanted.command.arguments, wanted.command.input),
     wanted.numbers,
-    program.recorder,
+    recorder,
   );
   machine.setScreenSize(...wanted.screen);
   machine.setProgramSum(program.sum);
@@ -157,6 +172,7 @@ async function run(
     outside.streams.flush();
     const { status, text } = end;
     if (wanted.record) sendRecording(machine, status, text);
+    if (wanted.replayed) sendMoments(machine, wanted.replayed.name, status, text);
     if (status >= 0) outside.post({ kind: "end", status, text });
     else {
       void reportOf(end, file).then((text) => {
@@ -180,6 +196,27 @@ function sendRecording(machine: Machine, status: number | undefined, text: strin
     console.warn(`Pinnacle: there is no recording: ${error}`);
   }
   outside.post({ kind: "recording", bytes }, bytes ? [bytes.buffer] : []);
+}
+
+/** Returns a recorder that replays a recording of a program. */
+function recorderOf(recording: Uint8Array, program: Program): Recorder {
+  try {
+    return Recorder.replaying(recording, program.sum);
+  } catch (error) {
+    throw error instanceof WebAssembly.RuntimeError ? error : new Refusal((error as Error).message);
+  }
+}
+
+/** Sends the page with the moments of a replay. */
+function sendMoments(machine: Machine, name: string, status: number, text: string): void {
+  let page = "";
+  let refusal = "";
+  try {
+    page = machine.replayedPage(name, status, text);
+  } catch (error) {
+    refusal = (error as Error).message;
+  }
+  outside.post({ kind: "replayed", page, refusal });
 }
 
 /** Gives up all answers that the page still waits for. */

@@ -30,6 +30,16 @@ impl WebPage {
     }
 }
 
+/// Returns the number of a level of the console.
+pub(crate) fn level_number(level: LogLevel) -> u32 {
+    match level {
+        LogLevel::Tip => log_level::TIP,
+        LogLevel::Log => log_level::LOG,
+        LogLevel::Warning => log_level::WARNING,
+        LogLevel::Error => log_level::ERROR,
+    }
+}
+
 fn post(message: &Message) {
     outside::post_message(&wire::to_bytes(message));
 }
@@ -59,13 +69,7 @@ impl Page for WebPage {
     }
 
     fn log(&mut self, level: LogLevel, text: &str) {
-        let level = match level {
-            LogLevel::Tip => log_level::TIP,
-            LogLevel::Log => log_level::LOG,
-            LogLevel::Warning => log_level::WARNING,
-            LogLevel::Error => log_level::ERROR,
-        };
-        outside::log(level, text);
+        outside::log(level_number(level), text);
     }
 
     fn set_fullscreen(&mut self, on: bool) -> bool {

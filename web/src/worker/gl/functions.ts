@@ -62,6 +62,17 @@ export function recordGlResults(on: boolean): void {
   areResultsRecorded = on;
 }
 
+/** Functions that draw; see `draws` in `crates/timeline/src/words.rs`. */
+const DRAWS =
+  /^(Clear|DrawArrays|DrawElements|DrawArraysInstancedANGLE|DrawElementsInstancedANGLE|BlitFramebufferEXT)$/;
+
+let isDrawingWatched = false;
+
+/** Sends the functions that draw through the core, in the programs that start from now on. */
+export function watchDrawing(on: boolean): void {
+  isDrawingWatched = on;
+}
+
 export function glFunction(name: string): GlFunction | undefined {
   return functions.get(name);
 }
@@ -71,5 +82,6 @@ export function glFunction(name: string): GlFunction | undefined {
 export function glImport(interfaceName: string, name: string): HostCall | undefined {
   if (!interfaceName.startsWith("PPB_OpenGLES2") || OF_CORE.has(name)) return undefined;
   if (areResultsRecorded && HAS_RESULT.test(name)) return undefined;
+  if (isDrawingWatched && DRAWS.test(name)) return undefined;
   return functions.get(name) as HostCall | undefined;
 }

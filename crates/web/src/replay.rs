@@ -1,0 +1,283 @@
+//! Replays of recordings in a page: the program runs again with the events and the answers of its
+//! recording, and a timeline collects its moments.
+
+use crate::boundary::log_level;
+use crate::outside;
+use crate::recorder::{Recorder, Tape};
+use pinnacle_page_record::{EngineClock, PageClock, Start};
+use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
+use pinnacle_pepper::device::screen::{Content, PixelFormat};
+use pinnacle_pepper::device::{Devices, Event};
+use pinnacle_pepper::message::{Message, json};
+use pinnacle_pepper::view::View;
+use pinnacle_picture::{Order, Picture, Surface};
+use pinnacle_record::{Element, PageEngine, Recording};
+use pinnacle_system::clock::Clock;
+use pinnacle_system::memory_budget::MemoryBudget;
+use pinnacle_timeline::{Display, Limits, Seen, Timeline};
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use wasm_bindgen::prelude::*;
+
+/// Bounds of the page of a replay.
+const LIMITS: Limits = Limits { bytes: 64 << 20 };
+
+/// Frames of the display in a second.
+const FRAME_RATE: u128 = 60;
+
+#[wasm_bindgen]
+impl Recorder {
+    /// Makes a recorder that replays the recording of a program. `sum` is the SHA-256 of the
+    /// program's file.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a sentence if the file is not a recording of this program in a page.
+    pub fn replaying(recording: &[u8], sum: &[u8]) -> Result<Recorder, JsError> {
+        let error = |text: &str| JsError::new(text);
+        let recording =
+            Recording::from_bytes(recording).map_err(|reason| error(&reason.to_string()))?;
+        pinnacle_page_record::check(&recording).map_err(|reason| error(&reason))?;
+        if recording.header.sum != sum {
+            return Err(error(
+                "the recording is of another program; open it together with the recorded one",
+            ));
+        }
+        let mut element = recording.header.element.clone().unwrap_or_default();
+        let Some(bytes) = element.page.take() else {
+            return Err(error(
+                "the run was not recorded in a page; `pinnacle record show` shows this recording",
+            ));
+        };
+        let start = Start::from_bytes(&bytes).ok_or_else(|| {
+            error("the recording's description of the page is malformed; record the run again")
+        })?;
+        Ok(Recorder::of_replay(Replay {
+            arguments: recording.header.arguments.clone(),
+            process: recording.header.process,
+            recording: Some(recording),
+            element,
+            start,
+            timeline: Timeline::new(LIMITS),
+        }))
+    }
+}
+
+/// The replay of a recording.
+pub(crate) struct Replay {
+    /// The recording, until it is on a tape.
+    recording: Option<Recording>,
+    /// The words of the program.
+    pub(crate) arguments: Vec<Vec<u8>>,
+    /// Its process number.
+    pub(crate) process: u32,
+    /// The element that the page had.
+    pub(crate) element: Element,
+    pub(crate) start: Start,
+    timeline: Timeline,
+}
+
+impl Replay {
+    /// Begins the replay. `takes_turns` is true if the threads of the program take turns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the browser cannot run the program as the recorded one did.
+    pub(crate) fn begin(mut self, takes_turns: bool) -> Result<Tape, JsError> {
+        if self.start.takes_turns != takes_turns {
+            let text = match takes_turns {
+                true => {
+                    "the recording is from a browser in which threads cannot take turns, and this \
+                     browser runs the program otherwise; `pinnacle record show` shows it"
+                }
+                false => {
+                    "threads of the recorded program took turns, which this browser does not \
+                     support; `pinnacle record show` shows the recording"
+                }
+            };
+            return Err(JsError::new(text));
+        }
+        let recording = self.recording.take();
+        let recording = recording.ok_or_else(|| JsError::new("the replay has begun before"))?;
+        let tape = pinnacle_record::Tape::replaying(recording);
+        let clock = PageClock::new(&tape, self.start.time, None);
+        Ok(Tape::of_replay(tape, clock, takes_turns, self))
+    }
+
+    /// Returns the engine that the page had.
+    pub(crate) fn engine(&self, clock: &PageClock) -> PageEngine {
+        match self.start.takes_turns {
+            true => PageEngine::Turns,
+            false => PageEngine::OneThread(Arc::new(clock.engine_clock())),
+        }
+    }
+
+    /// Makes devices that answer from the tape, draw on those of the page, and report to the
+    /// timeline.
+    pub(crate) fn devices(
+        &self,
+        tape: &pinnacle_record::Tape,
+        clock: &PageClock,
+        devices: Devices,
+        budget: &MemoryBudget,
+    ) -> Devices {
+        let view = Arc::new(Mutex::new(self.start.view));
+        let display = ReplayDisplay {
+            view: view.clone(),
+            clock: clock.engine_clock(),
+            budget: budget.clone(),
+        };
+        let shown = Devices {
+            page: Box::new(ReplayPage {
+                messages: self.timeline.messages(),
+            }),
+            screen: devices.screen,
+            gl: devices.gl,
+            ..Devices::absent()
+        };
+        let urls = [self.element.document.clone(), self.start.base_url.clone()];
+        let on_event = move |event: &Event| {
+            if let Event::View(new) = event {
+                *view.lock().unwrap_or_else(PoisonError::into_inner) = *new;
+            }
+        };
+        let replayed = pinnacle_page_record::replayed(tape, shown, urls, Box::new(on_event));
+        self.timeline.watch(Box::new(display), replayed)
+    }
+
+    /// Returns the page with the moments so far, for a recording with this name. `ending` is the
+    /// end of the run in words.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a sentence if the program has shown no picture.
+    pub(crate) fn page(
+        &self,
+        name: &str,
+        ending: &str,
+        has_departed: bool,
+    ) -> Result<String, JsError> {
+        self.timeline.ended(ending, has_departed);
+        match self.timeline.has_frames() {
+            true => Ok(self.timeline.page(name)),
+            false => Err(JsError::new(&format!(
+                "the program shows no picture; the replay ended with: {ending}"
+            ))),
+        }
+    }
+}
+
+/// The page of a replay, which only shows what the program says.
+struct ReplayPage {
+    messages: Box<dyn Write + Send>,
+}
+
+impl Page for ReplayPage {
+    fn loaded(&mut self) {
+        outside::loaded();
+    }
+
+    fn post(&mut self, message: Message) -> Flow {
+        let line = json::to_text(&message);
+        let line = line.unwrap_or_else(|_| "a message that is too long to show".into());
+        // The timeline takes every line.
+        let _ = writeln!(self.messages, "{line}");
+        Flow::Continue
+    }
+
+    fn log(&mut self, level: LogLevel, text: &str) {
+        outside::log(crate::device::level_number(level), text);
+    }
+
+    fn screen_size(&self) -> [i32; 2] {
+        [0; 2]
+    }
+
+    fn lock_mouse(&mut self) {}
+
+    fn set_cursor(&mut self, _: Cursor) -> bool {
+        false
+    }
+}
+
+/// The element of a replay.
+struct ReplayDisplay {
+    /// The view that the program has received last.
+    view: Arc<Mutex<View>>,
+    clock: EngineClock,
+    budget: MemoryBudget,
+}
+
+impl ReplayDisplay {
+    /// Returns the number of the frame that is displayed at the time of the program's clock.
+    fn frame(&self) -> u64 {
+        let frame =
+            self.clock.monotonic().as_nanos() * FRAME_RATE / Duration::from_secs(1).as_nanos();
+        u64::try_from(frame).unwrap_or(u64::MAX)
+    }
+}
+
+impl Display for ReplayDisplay {
+    fn seen(&mut self, content: &Content<'_>) -> Option<Seen> {
+        let view = *self.view.lock().unwrap_or_else(PoisonError::into_inner);
+        let scale = view.device_scale;
+        let [width, height] = Picture::size_of([view.rect.width, view.rect.height], scale);
+        // Its pixels, the pixels without alpha, and the compressed picture.
+        let bytes = 3 * 4 * u64::from(width) * u64::from(height);
+        let Ok(_charge) = self.budget.charge(bytes) else {
+            let text = format!(
+                "Pinnacle: a picture of {width} by {height} pixels is left out, because it does \
+                 not fit in the program's memory"
+            );
+            outside::log(log_level::WARNING, &text);
+            return None;
+        };
+        let mut picture = Picture::new(width, height);
+        match content {
+            Content::Nothing => {}
+            Content::Picture(shown) => {
+                let surface = Surface {
+                    width: shown.width,
+                    height: shown.height,
+                    order: match shown.format {
+                        PixelFormat::Rgba => Order::Rgba,
+                        PixelFormat::Bgra => Order::Bgra,
+                    },
+                    pixels: shown.pixels,
+                    is_opaque: shown.is_opaque,
+                };
+                let offset = shown.offset.map(|way| (way * scale).round() as i32);
+                picture.place_at(&surface, shown.scale * scale, offset);
+            }
+            Content::Context(_) => {
+                let mut pixels = outside::context_pixels();
+                let size = outside::context_size();
+                multiply(&mut pixels);
+                let [width, height] = [0, 1].map(|side| size.get(side).copied().unwrap_or(0));
+                picture.stretch(&Surface {
+                    width,
+                    height,
+                    order: Order::Rgba,
+                    pixels: &pixels,
+                    is_opaque: false,
+                });
+            }
+        }
+        Some(Seen {
+            number: self.frame(),
+            picture,
+            device_scale: scale,
+        })
+    }
+}
+
+/// Multiplies the colours of RGBA pixels with alpha.
+fn multiply(pixels: &mut [u8]) {
+    for pixel in pixels.as_chunks_mut::<4>().0 {
+        let alpha = u32::from(pixel[3]);
+        for colour in &mut pixel[..3] {
+            *colour = ((u32::from(*colour) * alpha + 127) / 255) as u8;
+        }
+    }
+}

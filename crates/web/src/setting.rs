@@ -1,0 +1,87 @@
+//! The setting in which a program starts.
+
+use crate::incoming::pairs;
+use crate::machine::view_of;
+use crate::outside;
+use crate::replay::Replay;
+use pinnacle_pepper::view::View;
+use wasm_bindgen::prelude::*;
+
+/// The name of a program in its arguments.
+const PROGRAM_NAME: &[u8] = b"program";
+
+/// The process number that programs see.
+pub(crate) const PROCESS_ID: u32 = 1;
+
+/// The words and the standard input of a command-line program.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct CommandLine {
+    arguments: Vec<String>,
+    input: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl CommandLine {
+    /// Makes a command line. `arguments` does not have the name of the program.
+    #[wasm_bindgen(constructor)]
+    pub fn new(arguments: Vec<String>, input: Vec<u8>) -> CommandLine {
+        CommandLine { arguments, input }
+    }
+}
+
+/// The program's words and input, its element, and its process.
+pub(crate) struct Setting {
+    /// The words of the program, beginning with its name.
+    pub(crate) arguments: Vec<Vec<u8>>,
+    /// Its standard input.
+    pub(crate) input: Vec<u8>,
+    /// The names and values of its attributes.
+    pub(crate) attributes: Vec<(String, String)>,
+    /// The first view.
+    pub(crate) view: View,
+    /// The rule for whole numbers.
+    pub(crate) numbers: Option<String>,
+    /// The process number that the program sees.
+    pub(crate) process: u32,
+    /// The number of processors that it sees.
+    pub(crate) processors: u32,
+}
+
+impl Setting {
+    /// Makes the setting of a program in a page; see [`Machine::new`](crate::machine::Machine::new).
+    pub(crate) fn of_page(
+        command: Option<CommandLine>,
+        attributes: Vec<String>,
+        view: &[f64],
+        numbers: Option<String>,
+    ) -> Setting {
+        let CommandLine { arguments, input } = command.unwrap_or_default();
+        let arguments = arguments.into_iter().map(String::into_bytes);
+        Setting {
+            arguments: [PROGRAM_NAME.to_vec()]
+                .into_iter()
+                .chain(arguments)
+                .collect(),
+            input,
+            attributes: pairs(attributes),
+            view: view_of(view),
+            numbers,
+            process: PROCESS_ID,
+            processors: outside::processors(),
+        }
+    }
+
+    /// Returns the setting of a recorded program.
+    pub(crate) fn recorded(replay: &Replay) -> Setting {
+        Setting {
+            arguments: replay.arguments.clone(),
+            input: Vec::new(),
+            attributes: replay.element.attributes.clone(),
+            view: replay.start.view,
+            numbers: replay.element.numbers.clone(),
+            process: replay.process,
+            processors: replay.start.processors,
+        }
+    }
+}

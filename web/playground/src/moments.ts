@@ -1,0 +1,91 @@
+// The moments of a recording: the program runs again with the recorded input, and a page with a
+// slider over its pictures shows which calls drew each pixel.
+
+import { seatOf } from "../../src/module/seat.ts";
+import { type Listener, PageModule } from "../../src/page/module.ts";
+import { byId } from "./dom.ts";
+import type { Output } from "./output.ts";
+import type { Program } from "./runner.ts";
+
+/** A recording, with the name of its file. */
+export type Recording = { name: string; bytes: Uint8Array<ArrayBuffer> };
+
+export class Moments {
+  readonly #state = byId("moments-state", HTMLElement);
+  readonly #stop = byId("moments-stop", HTMLButtonElement);
+  readonly #stage = byId("moments-stage", HTMLElement);
+  readonly #frame = byId("moments", HTMLIFrameElement);
+  readonly #output: Output;
+  #module: PageModule | undefined;
+
+  constructor(output: Output) {
+    this.#output = output;
+    this.#stop.addEventListener("click", () => {
+      this.#release();
+      this.#say("stopped");
+    });
+  }
+
+  /** Ends a replay, and removes its page. */
+  clear(): void {
+    this.#release();
+    this.#frame.hidden = true;
+    this.#frame.srcdoc = "";
+    this.#say("");
+  }
+
+  /** Replays the recording of a program, and shows the page with its moments. */
+  show(program: Program, { name, bytes }: Recording): void {
+    this.clear();
+    this.#stage.hidden = false;
+    this.#stop.hidden = false;
+    this.#say("replaying …");
+    const { seat } = seatOf({ element: this.#stage });
+    seat.element.setAttribute("aria-hidden", "true");
+    const wanted = {
+      source: { kind: "program" as const, url: document.URL, content: new Blob([program.bytes]) },
+      documentUrl: document.URL,
+      baseUrl: document.URL,
+      attributes: [],
+      replayed: { name, bytes },
+    };
+    this.#module = new PageModule(seat, wanted, this.#listener());
+  }
+
+  #listener(): Listener {
+    let refusal = "";
+    return {
+      accepted: () => {},
+      progress: () => {},
+      loaded: () => {},
+      message: () => {},
+      log: (level, text) => this.#output.log(level, text),
+      replayed: (page, reason) => {
+        refusal = reason;
+        this.#frame.srcdoc = page;
+        this.#frame.hidden = page === "";
+      },
+      refused: (text) => this.#end(refusal || text),
+      ended: () => this.#end(refusal),
+    };
+  }
+
+  #end(refusal: string): void {
+    this.#release();
+    if (this.#frame.hidden) this.#say(refusal || "the replay has ended without pictures", "bad");
+    else this.#say("");
+  }
+
+  #release(): void {
+    this.#module?.remove();
+    this.#module = undefined;
+    this.#stage.replaceChildren();
+    this.#stage.hidden = true;
+    this.#stop.hidden = true;
+  }
+
+  #say(text: string, tone = ""): void {
+    this.#state.textContent = text;
+    this.#state.className = tone;
+  }
+}
