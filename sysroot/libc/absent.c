@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "layer.h"
 
 FILE *popen(const char *command, const char *mode) {
     (void) command;
@@ -31,16 +31,19 @@ static int keep_owner(int error, const struct stat *status, uid_t owner, gid_t g
 }
 
 int chown(const char *path, uid_t owner, gid_t group) {
+    CALL_CLASS(chown(path, owner, group));
     struct stat status;
     return keep_owner(stat(path, &status), &status, owner, group);
 }
 
 int fchown(int fd, uid_t owner, gid_t group) {
+    CALL_CLASS(fchown(fd, owner, group));
     struct stat status;
     return keep_owner(fstat(fd, &status), &status, owner, group);
 }
 
 int lchown(const char *path, uid_t owner, gid_t group) {
+    CALL_CLASS(lchown(path, owner, group));
     struct stat status;
     return keep_owner(lstat(path, &status), &status, owner, group);
 }

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "layer.h"
 
 int posix_fadvise(int fd, off_t offset, off_t length, int advice) {
     (void) offset;
@@ -35,6 +35,7 @@ int lockf(int fd, int command, off_t length) {
 }
 
 char *getwd(char *buffer) {
+    CALL_CLASS(getwd(buffer));
     if (!buffer) {
         errno = EFAULT;
         return NULL;

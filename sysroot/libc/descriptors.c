@@ -103,6 +103,7 @@ int fstat(int fd, struct stat *status) {
 }
 
 int isatty(int fd) {
+    CALL_CLASS(isatty(fd));
     int result = 0;
     int error = is_pipe(fd) ? ENOTTY : DEV_FDIO(isatty(fd, &result));
     if (error == 0 && !result)
@@ -123,6 +124,7 @@ int fdatasync(int fd) {
 }
 
 int ftruncate(int fd, off_t length) {
+    CALL_CLASS(ftruncate(fd, length));
     return result_of(is_pipe(fd) ? EINVAL : DEV_FDIO(ftruncate(fd, length)));
 }
 
@@ -224,6 +226,14 @@ ssize_t pwritev(int fd, const struct iovec *pieces, int count, off_t position) {
 }
 
 int ioctl(int fd, unsigned long request, ...) {
+    const struct class_calls *of_class = class_calls();
+    if (of_class) {
+        va_list arguments;
+        va_start(arguments, request);
+        int result = of_class->ioctl(fd, (int) request, arguments);
+        va_end(arguments);
+        return result;
+    }
     if (__file_layer && !is_pipe(fd)) {
         va_list arguments;
         va_start(arguments, request);
@@ -274,6 +284,12 @@ static int lock_file(int fd, int request, struct flock *lock) {
 int fcntl(int fd, int request, ...) {
     va_list arguments;
     va_start(arguments, request);
+    const struct class_calls *of_class = class_calls();
+    if (of_class) {
+        int result = of_class->fcntl(fd, request, arguments);
+        va_end(arguments);
+        return result;
+    }
     int result;
     switch (request) {
     case F_GETFL:

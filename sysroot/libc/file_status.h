@@ -16,11 +16,11 @@ static inline void __file_status(struct stat *status, const struct nacl_irt_stat
         .st_gid = found->st_gid,
         .st_rdev = found->st_rdev,
         .st_size = found->st_size,
-        .st_blksize = found->st_blksize,
-        .st_blocks = found->st_blocks,
         .st_atim = {found->st_atime_seconds, (long) found->st_atime_nanoseconds},
         .st_mtim = {found->st_mtime_seconds, (long) found->st_mtime_nanoseconds},
         .st_ctim = {found->st_ctime_seconds, (long) found->st_ctime_nanoseconds},
+        .st_blksize = found->st_blksize,
+        .st_blocks = found->st_blocks,
     };
 }
 

@@ -80,6 +80,7 @@ int getaddrinfo(
     const char *restrict service,
     const struct addrinfo *restrict hints,
     struct addrinfo **restrict result) {
+    CALL_CLASS(getaddrinfo(host, service, hints, result));
     int family = hints ? hints->ai_family : AF_UNSPEC;
     int flags = hints ? hints->ai_flags : 0;
     struct sockaddr_storage found[MOST];
@@ -102,6 +103,7 @@ int getaddrinfo(
 }
 
 void freeaddrinfo(struct addrinfo *list) {
+    CALL_CLASS(freeaddrinfo(list));
     while (list) {
         struct addrinfo *next = list->ai_next;
         free(list);
@@ -136,6 +138,7 @@ int getnameinfo(
     char *restrict service,
     socklen_t service_size,
     int flags) {
+    CALL_CLASS(getnameinfo(address, size, host, host_size, service, service_size, (unsigned) flags));
     const void *bytes = &((const struct sockaddr_in *) address)->sin_addr;
     if (address->sa_family == AF_INET6)
         bytes = &((const struct sockaddr_in6 *) address)->sin6_addr;
@@ -153,6 +156,7 @@ int getnameinfo(
 }
 
 struct hostent *gethostbyname(const char *name) {
+    CALL_CLASS(gethostbyname(name));
     static __thread struct in_addr address;
     static __thread char *addresses[2];
     static char *no_aliases[1];

@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "layer.h"
 
 int killpg(pid_t group, int number) {
     return kill(group == 0 ? getpid() : group, number);
@@ -83,6 +83,7 @@ int sigignore(int number) {
 }
 
 _sig_func_ptr sigset(int number, _sig_func_ptr function) {
+    CALL_CLASS(sigset(number, function));
     sigset_t mask;
     struct sigaction action;
     if (sigprocmask(SIG_BLOCK, NULL, &mask) != 0 || sigaction(number, NULL, &action) != 0)

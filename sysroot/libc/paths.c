@@ -11,7 +11,7 @@
 #include <utime.h>
 
 #include "file_status.h"
-#include "internal.h"
+#include "layer.h"
 
 int utimes(const char *path, const struct timeval times[2]);
 void __remember_open_flags(int fd, int flags);
@@ -35,6 +35,7 @@ static const struct nacl_irt_filename *irt_any_filename(void) {
 static mode_t mode_mask;
 
 mode_t umask(mode_t mask) {
+    CALL_CLASS(umask(mask));
     mode_t before = mode_mask;
     mode_mask = mask & 0777;
     return before;
@@ -99,6 +100,7 @@ int link(const char *old_path, const char *new_path) {
 }
 
 int symlink(const char *target, const char *path) {
+    CALL_CLASS(symlink(target, path));
     return result_of(DEV_FILENAME(symlink(target, path)));
 }
 
@@ -125,6 +127,7 @@ int utimes(const char *path, const struct timeval times[2]) {
 }
 
 int utime(const char *path, const struct utimbuf *times) {
+    CALL_CLASS(utime(path, times));
     if (!times)
         return utimes(path, NULL);
     struct timeval both[2] = {{.tv_sec = times->actime}, {.tv_sec = times->modtime}};

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layer.h"
 #include "pipes.h"
 #include "readiness.h"
 
@@ -151,14 +152,17 @@ static void set_flags(int fd, int flags) {
     ends[fd].non_blocking = (flags & O_NONBLOCK) != 0;
 }
 
+/* With nacl_io, poll says of the reading end when the pipe can be written, as it did in the SDK. */
 static short events(int fd) {
     __lock_acquire(lock);
     struct channel *channel = ends[fd].channel;
     int found = POLLNVAL;
+    int writable = channel && CAPACITY - channel->size >= ATOMIC ? POLLOUT | POLLWRNORM : 0;
     if (channel && ends[fd].writes)
-        found = (channel->readers == 0 ? POLLERR : 0) | (CAPACITY - channel->size >= ATOMIC ? POLLOUT | POLLWRNORM : 0);
+        found = (channel->readers == 0 ? POLLERR : 0) | writable;
     else if (channel)
-        found = (channel->writers == 0 ? POLLHUP : 0) | (channel->size > 0 ? POLLIN | POLLRDNORM : 0);
+        found = (channel->writers == 0 ? POLLHUP : 0) | (channel->size > 0 ? POLLIN | POLLRDNORM : 0) |
+            (__file_layer ? writable : 0);
     __lock_release(lock);
     return (short) found;
 }
@@ -210,5 +214,6 @@ int pipe2(int fds[2], int flags) {
 }
 
 int pipe(int fds[2]) {
+    CALL_CLASS(pipe(fds));
     return pipe2(fds, 0);
 }

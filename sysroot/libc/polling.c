@@ -69,6 +69,7 @@ static struct timespec deadline_after(const struct timespec *time) {
 }
 
 int poll(struct pollfd *files, nfds_t count, int milliseconds) {
+    CALL_CLASS(poll(files, count, milliseconds));
     struct timespec time = {milliseconds / 1000, (long) (milliseconds % 1000) * 1000000}, deadline;
     if (milliseconds > 0)
         deadline = deadline_after(&time);
@@ -119,6 +120,15 @@ static int ready_of(int count, const fd_set *reading, const fd_set *writing, con
     return ready;
 }
 
+/* What is not ready leaves the set. Programs may have a smaller set than `fd_set`, so the bits of
+   descriptors from `count` on are not written. */
+static void keep_ready(int count, fd_set *set, const fd_set *ready) {
+    for (int fd = 0; set && fd < count; ++fd) {
+        if (!FD_ISSET(fd, ready))
+            FD_CLR(fd, set);
+    }
+}
+
 static int select_until(int count, fd_set *reading, fd_set *writing, fd_set *other, const struct timespec *time) {
     if (count < 0 || count > FD_SETSIZE)
         return result_of(EINVAL);
@@ -140,12 +150,11 @@ static int select_until(int count, fd_set *reading, fd_set *writing, fd_set *oth
             return -1;
         if (waited > 0)
             continue;
-        if (reading)
-            *reading = can_read;
-        if (writing)
-            *writing = can_write;
-        if (other)
-            FD_ZERO(other);
+        keep_ready(count, reading, &can_read);
+        keep_ready(count, writing, &can_write);
+        fd_set none;
+        FD_ZERO(&none);
+        keep_ready(count, other, &none);
         return ready;
     }
 }
@@ -157,6 +166,7 @@ int pselect(
 }
 
 int select(int count, fd_set *reading, fd_set *writing, fd_set *other, struct timeval *time) {
+    CALL_CLASS(select(count, reading, writing, other, time));
     if (!time)
         return select_until(count, reading, writing, other, NULL);
     struct timespec until = {time->tv_sec, time->tv_usec * 1000};

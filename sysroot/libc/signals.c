@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "alarms.h"
+#include "layer.h"
 
 static struct sigaction actions[NSIG];
 
@@ -72,7 +73,7 @@ static int take(sigset_t wanted) {
     return 0;
 }
 
-static int send(int number, siginfo_t *information) {
+static int send_signal(int number, siginfo_t *information) {
     if (!is_signal(number))
         return result_of(number == 0 ? 0 : EINVAL);
     if (this_thread()->blocked_signals & (1ul << number)) {
@@ -86,15 +87,16 @@ static int send(int number, siginfo_t *information) {
 
 int raise(int number) {
     siginfo_t information = information_of(number);
-    return number == 0 ? result_of(EINVAL) : send(number, &information);
+    return number == 0 ? result_of(EINVAL) : send_signal(number, &information);
 }
 
 /* A program can only signal itself. */
 int kill(pid_t process, int number) {
+    CALL_CLASS(kill(process, number));
     if (process != getpid() && process != 0 && process != -1)
         return result_of(ESRCH);
     siginfo_t information = information_of(number);
-    return send(number, &information);
+    return send_signal(number, &information);
 }
 
 int _kill_r(struct _reent *reent, int process, int number) {
@@ -108,10 +110,11 @@ int sigqueue(pid_t process, int number, const union sigval value) {
     siginfo_t information = information_of(number);
     information.si_code = SI_QUEUE;
     information.si_value = value;
-    return send(number, &information);
+    return send_signal(number, &information);
 }
 
 int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict before) {
+    CALL_CLASS(sigaction(number, action, before));
     bool is_fixed = number == SIGKILL || number == SIGSTOP;
     if (!is_signal(number) || (is_fixed && action))
         return result_of(EINVAL);
@@ -125,7 +128,7 @@ int sigaction(int number, const struct sigaction *restrict action, struct sigact
 
 /* A handler stays, as with BSD and glibc. */
 _sig_func_ptr signal(int number, _sig_func_ptr function) {
-    struct sigaction before, action = {.sa_handler = function, .sa_flags = SA_RESTART};
+    struct sigaction before = {.sa_handler = SIG_DFL}, action = {.sa_handler = function, .sa_flags = SA_RESTART};
     return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 

@@ -13,10 +13,12 @@ static const struct socket_layer *sockets(void) {
 }
 
 int socket(int family, int type, int protocol) {
+    CALL_CLASS(socket(family, type, protocol));
     return sockets() ? layer_result(sockets()->socket(family, type, protocol)) : result_of(ENOSYS);
 }
 
 int socketpair(int family, int type, int protocol, int ends[2]) {
+    CALL_CLASS(socketpair(family, type, protocol, ends));
     return sockets() ? layer_result(sockets()->pair(family, type, protocol, ends)) : result_of(ENOSYS);
 }
 
@@ -29,14 +31,17 @@ static int no_socket(int fd) {
 #define SOCKET(call) (sockets() ? layer_result(sockets()->call) : no_socket(fd))
 
 int bind(int fd, const struct sockaddr *address, socklen_t size) {
+    CALL_CLASS(bind(fd, address, size));
     return SOCKET(bind(fd, address, size));
 }
 
 int connect(int fd, const struct sockaddr *address, socklen_t size) {
+    CALL_CLASS(connect(fd, address, size));
     return SOCKET(connect(fd, address, size));
 }
 
 int listen(int fd, int waiting) {
+    CALL_CLASS(listen(fd, waiting));
     return SOCKET(listen(fd, waiting));
 }
 
@@ -45,6 +50,7 @@ int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict size,
 }
 
 int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict size) {
+    CALL_CLASS(accept(fd, address, size));
     return accept4(fd, address, size, 0);
 }
 
@@ -56,31 +62,38 @@ int sockatmark(int fd) {
 }
 
 int shutdown(int fd, int how) {
+    CALL_CLASS(shutdown(fd, how));
     return SOCKET(shutdown(fd, how));
 }
 
 int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict size) {
+    CALL_CLASS(getsockname(fd, address, size));
     return SOCKET(name(fd, false, address, size));
 }
 
 int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict size) {
+    CALL_CLASS(getpeername(fd, address, size));
     return SOCKET(name(fd, true, address, size));
 }
 
 int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict size) {
+    CALL_CLASS(getsockopt(fd, level, name, value, size));
     return SOCKET(get_option(fd, level, name, value, size));
 }
 
 int setsockopt(int fd, int level, int name, const void *value, socklen_t size) {
+    CALL_CLASS(setsockopt(fd, level, name, value, size));
     return SOCKET(set_option(fd, level, name, value, size));
 }
 
 ssize_t sendto(
     int fd, const void *buffer, size_t size, int flags, const struct sockaddr *address, socklen_t address_size) {
+    CALL_CLASS(sendto(fd, buffer, size, flags, address, address_size));
     return SOCKET(send(fd, buffer, size, flags, address, address_size));
 }
 
 ssize_t send(int fd, const void *buffer, size_t size, int flags) {
+    CALL_CLASS(send(fd, buffer, size, flags));
     return sendto(fd, buffer, size, flags, NULL, 0);
 }
 
@@ -91,10 +104,12 @@ ssize_t recvfrom(
     int flags,
     struct sockaddr *restrict address,
     socklen_t *restrict address_size) {
+    CALL_CLASS(recvfrom(fd, buffer, size, flags, address, address_size));
     return SOCKET(receive(fd, buffer, size, flags, address, address_size));
 }
 
 ssize_t recv(int fd, void *buffer, size_t size, int flags) {
+    CALL_CLASS(recv(fd, buffer, size, flags));
     return recvfrom(fd, buffer, size, flags, NULL, NULL);
 }
 
@@ -112,6 +127,7 @@ static ssize_t size_of(const struct msghdr *message) {
 }
 
 ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
+    CALL_CLASS(sendmsg(fd, message, flags));
     ssize_t size = sockets() ? size_of(message) : no_socket(fd);
     if (size < 0)
         return -1;
@@ -127,6 +143,7 @@ ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
 }
 
 ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
+    CALL_CLASS(recvmsg(fd, message, flags));
     ssize_t size = sockets() ? size_of(message) : no_socket(fd);
     if (size < 0)
         return -1;

@@ -12,10 +12,12 @@ static int no_settings(int fd) {
 }
 
 int tcgetattr(int fd, struct termios *settings) {
+    CALL_CLASS(tcgetattr(fd, settings));
     return __file_layer ? ioctl(fd, TCGETS, settings) : no_settings(fd);
 }
 
 int tcsetattr(int fd, int when, const struct termios *settings) {
+    CALL_CLASS(tcsetattr(fd, when, settings));
     return __file_layer ? ioctl(fd, TCSETS + (unsigned) when, settings) : no_settings(fd);
 }
 
@@ -29,6 +31,7 @@ int tcflow(int fd, int action) {
 }
 
 int tcflush(int fd, int queue) {
+    CALL_CLASS(tcflush(fd, queue));
     return __file_layer ? ioctl(fd, TCFLSH, (void *) (intptr_t) queue) : no_settings(fd);
 }
 

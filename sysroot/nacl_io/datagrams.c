@@ -28,6 +28,7 @@ struct datagrams {
     pthread_mutex_t lock;
     PP_Resource resource;
     int family, error;
+    struct socket_switches switches;
     bool is_bound, is_closed, is_receiving;
     /* Whom it is connected to; the family is AF_UNSPEC if to nobody. */
     struct sockaddr_storage other;
@@ -209,9 +210,16 @@ static int name_of(struct node *node, bool other, struct sockaddr_storage *addre
 static int set_option(struct node *node, int level, int name, int value) {
     PP_UDPSocket_Option option;
     struct PP_Var var = PP_MakeBool(PP_FromBool(value != 0));
-    if (level != SOL_SOCKET)
+    if (level == IPPROTO_IP && name == IP_MULTICAST_TTL) {
+        if (value < 0 || value > UINT8_MAX)
+            return EINVAL;
+        option = PP_UDPSOCKET_OPTION_MULTICAST_TTL;
+        var = PP_MakeInt32(value);
+    } else if (level == IPPROTO_IP && name == IP_MULTICAST_LOOP) {
+        option = PP_UDPSOCKET_OPTION_MULTICAST_LOOP;
+    } else if (level != SOL_SOCKET) {
         return ENOPROTOOPT;
-    if (name == SO_REUSEADDR) {
+    } else if (name == SO_REUSEADDR) {
         option = PP_UDPSOCKET_OPTION_ADDRESS_REUSE;
     } else if (name == SO_BROADCAST) {
         option = PP_UDPSOCKET_OPTION_BROADCAST;
@@ -221,7 +229,18 @@ static int set_option(struct node *node, int level, int name, int value) {
     } else {
         return 0;
     }
-    return __nacl_io_error(udp()->SetOption(socket_of(node)->resource, option, var, PP_BlockUntilComplete()));
+    int error = __nacl_io_error(
+        udp()->SetOption(socket_of(node)->resource, option, var, PP_BlockUntilComplete()));
+    bool *on = socket_switch(&socket_of(node)->switches, level, name);
+    if (!error && on)
+        *on = value != 0;
+    return error;
+}
+
+static int get_option(struct node *node, int level, int name, int *value) {
+    if (level == IPPROTO_TCP)
+        return ENOPROTOOPT;
+    return get_socket_switch(&socket_of(node)->switches, level, name, value);
 }
 
 static int take_error(struct node *node) {
@@ -270,6 +289,7 @@ static const struct socket_operations socket_functions = {
     .send = send_bytes,
     .receive = receive_bytes,
     .set_option = set_option,
+    .get_option = get_option,
     .take_error = take_error,
 };
 

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "libc/pipes.h"
 #include "libc/readiness.h"
 #include "nacl_io/files.h"
 
@@ -69,8 +70,11 @@ int __nacl_io_new_descriptor(struct node *node, int flags, const char *path) {
 }
 
 void __nacl_io_close_all(void) {
-    for (int fd = 0; fd < MOST_DESCRIPTORS; ++fd)
+    for (int fd = 0; fd < MOST_DESCRIPTORS; ++fd) {
+        if (is_pipe(fd))
+            __pipes->closed(fd);
         __nacl_io_descriptors.fdio.close(fd);
+    }
 }
 
 void __nacl_io_exchange_files(struct open_file *other[MOST_DESCRIPTORS]) {
@@ -390,26 +394,35 @@ static int read_part(struct open_file *file, char *to, size_t length, int64_t of
 
 /* A file is mapped as a copy of it, so changes never get into the file: with MAP_SHARED, memory that
    could be changed is refused. */
+static int map_copy(struct open_file *file, const struct nacl_irt_memory *memory, void **address, size_t length,
+    int protection, int flags, int64_t offset) {
+    if (flags & MAP_SHARED && protection & PROT_WRITE)
+        return EACCES;
+    int kind = (flags & ~MAP_SHARED) | MAP_PRIVATE | MAP_ANONYMOUS;
+    int error = memory->mmap(address, length, PROT_READ | PROT_WRITE, kind, -1, 0);
+    if (error)
+        return error;
+    error = read_part(file, *address, length, offset);
+    if (!error && !(protection & PROT_WRITE))
+        memory->mprotect(*address, length, protection);
+    if (error)
+        memory->munmap(*address, length);
+    return error;
+}
+
 int __nacl_io_map(void **address, size_t length, int protection, int flags, int fd, nacl_irt_off_t offset) {
     struct nacl_irt_memory memory;
     if (__nacl_io_host(NACL_IRT_MEMORY_v0_3, &memory, sizeof(memory)) != sizeof(memory))
         return ENOSYS;
     if (flags & MAP_ANONYMOUS)
         return memory.mmap(address, length, protection, flags, fd, offset);
-    if (flags & MAP_SHARED && protection & PROT_WRITE)
-        return EACCES;
     struct open_file *file = __nacl_io_take(fd);
     if (!file)
         return EBADF;
-    int kind = (flags & ~MAP_SHARED) | MAP_PRIVATE | MAP_ANONYMOUS;
-    int error = memory.mmap(address, length, PROT_READ | PROT_WRITE, kind, -1, 0);
-    if (!error) {
-        error = read_part(file, *address, length, offset);
-        if (!error && !(protection & PROT_WRITE))
-            memory.mprotect(*address, length, protection);
-        if (error)
-            memory.munmap(*address, length);
-    }
+    const struct node_operations *operations = file->node->operations;
+    int error = operations->map
+        ? operations->map(file->node, address, length, protection, flags, offset)
+        : map_copy(file, &memory, address, length, protection, flags, offset);
     __nacl_io_release_file(file);
     return error;
 }

@@ -141,11 +141,39 @@ static const struct node_operations top_operations = {
     .destroy = destroy_plain,
 };
 
+/* A file system as a file, for ioctl. */
+static int control_system(struct node *node, unsigned long request, void *argument) {
+    struct file_system *system = node->system;
+    return system->operations->control ? system->operations->control(system, request, argument) : ENOTTY;
+}
+
+static const struct node_operations system_operations = {
+    .status = __nacl_io_device_status,
+    .control = control_system,
+    .destroy = destroy_plain,
+};
+
+/* Opens the file of the file system that has a number, as `fs/3`. The file system is kept with it. */
+static int open_system(const char *name, struct node **node) {
+    char *end;
+    long device = strtol(name, &end, 10);
+    struct file_system *system = *end || end == name ? NULL : __nacl_io_find_device((dev_t) device);
+    if (!system)
+        return ENOENT;
+    *node = calloc(1, sizeof(**node));
+    if (*node)
+        __nacl_io_begin_node(*node, &system_operations, S_IFREG | 0444, system);
+    __nacl_io_release_system(system);
+    return *node ? 0 : ENOMEM;
+}
+
 /* Devices belong to their file system and not to those who have them open, so they keep no
    reference of it: it stays mounted, or goes with everything else. */
 static int open_device(struct file_system *base, const char *path, int flags, uint32_t mode, struct node **node) {
     struct devices *devices = (struct devices *) base;
     (void) mode;
+    if (strncmp(path, "/fs/", 4) == 0)
+        return open_system(path + 4, node);
     struct node *found = strcmp(path, "/") == 0 ? devices->top : NULL;
     for (int index = 0; index < NAMES && !found; ++index) {
         if (strcmp(names[index].name, path + 1) == 0)

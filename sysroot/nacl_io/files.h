@@ -29,6 +29,10 @@ struct node_operations {
     int (*sync)(struct node *node);
     int (*change_mode)(struct node *node, uint32_t mode);
     int (*control)(struct node *node, unsigned long request, void *argument);
+    /* Maps it in a way of its own; without it, it is copied. */
+    int (*map)(struct node *node, void **address, size_t length, int protection, int flags, int64_t offset);
+    /* Whether its rights allow flags; without it, those in `mode` say so. */
+    bool (*may_open)(struct node *node, int flags);
     /* What poll says of it; without it, it can be read and written. */
     short (*events)(struct node *node);
     void (*destroy)(struct node *node);
@@ -44,7 +48,7 @@ struct node {
     uint64_t number;
     /* Bytes come and go in their order, without a position. */
     bool is_stream, is_terminal;
-    /* Only opens that the rights in `mode` allow succeed. */
+    /* Only opens that the rights allow succeed. */
     bool checks_rights;
     struct file_system *system;
 };
@@ -61,6 +65,8 @@ struct file_system_operations {
     int (*set_times)(struct file_system *system, const char *path, const struct timespec times[2]);
     int (*check_access)(struct file_system *system, const char *path, int mode);
     void (*destroy)(struct file_system *system);
+    /* ioctl of the file that the file system itself is: /dev/fs/DEVICE. */
+    int (*control)(struct file_system *system, unsigned long request, void *argument);
 };
 
 struct file_system {
@@ -127,6 +133,8 @@ int __nacl_io_new_descriptor(struct node *node, int flags, const char *path);
 /* Paths: absolute, from the current folder; and the file system there, kept, with the path in it. */
 int __nacl_io_absolute(const char *path, char whole[PATH_ROOM]);
 struct file_system *__nacl_io_find(const char *whole, const char **inside);
+/* The mounted file system with the number of a device, kept; null without one. */
+struct file_system *__nacl_io_find_device(dev_t device);
 int __nacl_io_set_folder(const char *whole);
 void __nacl_io_get_folder(char whole[PATH_ROOM]);
 int __nacl_io_open_node(const char *whole, int flags, uint32_t mode, struct node **node);

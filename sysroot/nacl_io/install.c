@@ -82,7 +82,7 @@ static size_t query(const char *name, void *table, size_t size) {
 }
 
 static const struct file_layer layer = {
-    __nacl_io_get_flags, __nacl_io_set_flags, __nacl_io_events, __nacl_io_control, &__nacl_io_sockets,
+    __nacl_io_get_flags, __nacl_io_set_flags, __nacl_io_events, __nacl_io_control, &__nacl_io_sockets, NULL,
 };
 
 /* Opens a device as the descriptor that is the lowest free one. */
@@ -109,7 +109,7 @@ static void detach(void) {
     is_installed = false;
 }
 
-static int install(void) {
+static int install(bool has_standard_files) {
     dev_t device;
     __nacl_io_host = __irt_query;
     has_files = ask(NACL_IRT_FDIO_v0_1, &host_files, sizeof(host_files)) ||
@@ -118,12 +118,11 @@ static int install(void) {
     int error = __nacl_io_mount("", "/", "memfs", NULL, &device);
     if (!error)
         error = __nacl_io_mount("", "/dev", "dev", NULL, &device);
-    if (!error)
+    if (!error && has_standard_files) {
         error = open_standard("/dev/stdin", O_RDONLY);
-    if (!error)
-        error = open_standard("/dev/stdout", O_WRONLY);
-    if (!error)
-        error = open_standard("/dev/stderr", O_WRONLY);
+        error = error ? error : open_standard("/dev/stdout", O_WRONLY);
+        error = error ? error : open_standard("/dev/stderr", O_WRONLY);
+    }
     if (error) {
         __nacl_io_close_all();
         __nacl_io_unmount_all();
@@ -135,9 +134,25 @@ static int install(void) {
 
 int __nacl_io_install(void) {
     pthread_mutex_lock(&lock);
-    int error = is_installed ? 0 : install();
+    int error = is_installed ? EALREADY : install(false);
     pthread_mutex_unlock(&lock);
     return error;
+}
+
+void __nacl_io_take_calls(void) {
+    pthread_mutex_lock(&lock);
+    if (is_installed)
+        attach();
+    pthread_mutex_unlock(&lock);
+}
+
+void __nacl_io_give_calls(void) {
+    pthread_mutex_lock(&lock);
+    if (is_installed) {
+        detach();
+        is_installed = true;
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 bool __nacl_io_is_installed(void) {
@@ -197,7 +212,7 @@ int nacl_io_init_ppapi(PP_Instance instance, PPB_GetInterface get_interface) {
         __nacl_io_instance = instance;
         __nacl_io_get_interface = get_interface;
     }
-    int error = is_installed ? 0 : install();
+    int error = is_installed ? 0 : install(true);
     pthread_mutex_unlock(&lock);
     return error;
 }

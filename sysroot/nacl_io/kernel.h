@@ -9,8 +9,14 @@
 extern "C" {
 #endif
 
-/* Takes the places of the host's functions, with new mounts and descriptors, unless it has. */
+/* Takes the places of the host's functions, with new mounts and without descriptors. EALREADY if it
+   has them. */
 int __nacl_io_install(void);
+
+/* Take the places of the host's functions or give them back, while mounts and descriptors stay. */
+void __nacl_io_take_calls(void);
+void __nacl_io_give_calls(void);
+
 bool __nacl_io_is_installed(void);
 
 /* Puts mounts, descriptors and callbacks aside and gives the calls back to the host; and brings

@@ -126,6 +126,19 @@ struct file_system *__nacl_io_find(const char *whole, const char **inside) {
     return found;
 }
 
+struct file_system *__nacl_io_find_device(dev_t device) {
+    struct file_system *found = NULL;
+    pthread_mutex_lock(&lock);
+    for (struct mount *mount = mounts.first; mount && !found; mount = mount->next) {
+        if (mount->system->device == device)
+            found = mount->system;
+    }
+    if (found)
+        __atomic_fetch_add(&found->references, 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
 int __nacl_io_open_node(const char *whole, int flags, uint32_t mode, struct node **node) {
     const char *inside;
     struct file_system *system = __nacl_io_find(whole, &inside);
@@ -244,6 +257,7 @@ int __nacl_io_find_system(const char *path, struct file_system **system, char *i
 }
 
 int mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data) {
+    CALL_CLASS(mount(source, target, type, flags, data));
     dev_t device;
     if (!__file_layer)
         return result_of(ENOSYS);
@@ -261,6 +275,7 @@ static void discard(struct mount *mount) {
 }
 
 int umount(const char *target) {
+    CALL_CLASS(umount(target));
     char whole[PATH_ROOM];
     if (!__file_layer)
         return result_of(ENOSYS);

@@ -32,11 +32,14 @@ static bool wants_folder(const char *path) {
 }
 
 /* Whether the rights of a file allow an access. A new file can be opened whatever its rights are. */
-static bool may_open(const struct node *node, int flags) {
+static bool may_open(struct node *node, int flags) {
+    if (!node->checks_rights || flags & O_CREAT)
+        return true;
+    if (node->operations->may_open)
+        return node->operations->may_open(node, flags);
     int access = flags & O_ACCMODE;
     bool can_read = node->mode & 0444, can_write = node->mode & 0222;
-    bool is_allowed = (access == O_WRONLY || can_read) && (access == O_RDONLY || can_write);
-    return !node->checks_rights || flags & O_CREAT || is_allowed;
+    return (access == O_WRONLY || can_read) && (access == O_RDONLY || can_write);
 }
 
 static int open_path(const char *path, int flags, uint32_t mode, int *fd) {

@@ -3,6 +3,8 @@
 #ifndef NACL_IO_NETWORK_H
 #define NACL_IO_NETWORK_H
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include "nacl_io/files.h"
@@ -26,9 +28,38 @@ struct socket_operations {
         size_t *count);
     /* Options that the browser has; null for those of nobody. */
     int (*set_option)(struct node *node, int level, int name, int value);
+    /* Gives what was set, or what it is from the beginning; null for those that have no options. */
+    int (*get_option)(struct node *node, int level, int name, int *value);
     /* The error that is pending, which is then no longer. */
     int (*take_error)(struct node *node);
 };
+
+/* Options of a socket that are on or off, as they were set. */
+struct socket_switches {
+    bool reuses_address, keeps_alive, broadcasts, has_no_delay;
+};
+
+/* The switch of an option; null for one that is none. */
+static inline bool *socket_switch(struct socket_switches *switches, int level, int name) {
+    if (level == IPPROTO_TCP)
+        return name == TCP_NODELAY ? &switches->has_no_delay : NULL;
+    if (level != SOL_SOCKET)
+        return NULL;
+    return name == SO_REUSEADDR ? &switches->reuses_address
+        : name == SO_KEEPALIVE  ? &switches->keeps_alive
+        : name == SO_BROADCAST  ? &switches->broadcasts
+                                : NULL;
+}
+
+/* The value of an option of SOL_SOCKET, or of one that is a switch. Other options of SOL_SOCKET are
+   not kept, and read as 0. */
+static inline int get_socket_switch(struct socket_switches *switches, int level, int name, int *value) {
+    const bool *found = socket_switch(switches, level, name);
+    if (!found && (level != SOL_SOCKET || name <= 0))
+        return ENOPROTOOPT;
+    *value = found && *found;
+    return 0;
+}
 
 /* Each makes a socket; null without memory or browser. */
 struct node *__nacl_io_make_stream(int family);

@@ -41,8 +41,10 @@ static int make_socket(int family, int type, int protocol) {
     int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (family != AF_INET && family != AF_INET6)
         return -EAFNOSUPPORT;
-    if (kind != SOCK_STREAM && kind != SOCK_DGRAM)
+    if (kind == SOCK_RAW || kind == SOCK_RDM || kind == SOCK_SEQPACKET)
         return -EPROTONOSUPPORT;
+    if (kind != SOCK_STREAM && kind != SOCK_DGRAM)
+        return -EINVAL;
     int own = kind == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP;
     if (protocol != 0 && protocol != own)
         return -EPROTONOSUPPORT;
@@ -169,6 +171,8 @@ static int get_option(int fd, int level, int name, void *value, socklen_t *size)
         result = functions->is_listening && functions->is_listening(file->node);
     else if (level == SOL_SOCKET && name == SO_ERROR)
         result = functions->take_error ? functions->take_error(file->node) : 0;
+    else if (functions->get_option)
+        error = -functions->get_option(file->node, level, name, &result);
     else
         error = level == SOL_SOCKET && name > 0 ? 0 : -ENOPROTOOPT;
     __nacl_io_release_file(file);

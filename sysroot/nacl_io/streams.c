@@ -134,9 +134,20 @@ static int set_option(struct node *node, int level, int name, int value) {
     } else if (level == SOL_SOCKET && name == SO_RCVBUF) {
         option = PP_TCPSOCKET_OPTION_RECV_BUFFER_SIZE;
     } else {
+        bool *on = socket_switch(&stream_of(node)->switches, level, name);
+        if (on)
+            *on = value != 0;
         return level == SOL_SOCKET ? 0 : ENOPROTOOPT;
     }
-    return __nacl_io_error(__nacl_io_tcp()->SetOption(stream_of(node)->resource, option, var, PP_BlockUntilComplete()));
+    int error = __nacl_io_error(
+        __nacl_io_tcp()->SetOption(stream_of(node)->resource, option, var, PP_BlockUntilComplete()));
+    if (!error && option == PP_TCPSOCKET_OPTION_NO_DELAY)
+        stream_of(node)->switches.has_no_delay = value != 0;
+    return error;
+}
+
+static int get_option(struct node *node, int level, int name, int *value) {
+    return get_socket_switch(&stream_of(node)->switches, level, name, value);
 }
 
 static int take_error(struct node *node) {
@@ -208,6 +219,7 @@ static const struct socket_operations socket_functions = {
     .send = __nacl_io_send_bytes,
     .receive = __nacl_io_receive_bytes,
     .set_option = set_option,
+    .get_option = get_option,
     .take_error = take_error,
 };
 

@@ -21,6 +21,7 @@ struct stream {
     PP_Resource resource;
     enum state state;
     int family;
+    struct socket_switches switches;
     /* An error that nobody was told of. */
     int error;
     bool is_closed, is_reading, is_writing, is_accepting;

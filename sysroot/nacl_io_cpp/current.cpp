@@ -4,6 +4,8 @@
 #include <nacl_io/kernel_proxy.h>
 
 #include "nacl_io/kernel.h"
+#include "nacl_io_cpp/current.h"
+#include "nacl_io_cpp/intercept.h"
 
 using nacl_io::KernelProxy;
 
@@ -26,6 +28,12 @@ void replace(const Current &by) {
 
 }
 
+/* A proxy of the library's own does what POSIX's functions do without it. */
+void nacl_io::intercept_for_proxy() {
+    if (current.proxy && !current.is_own && __nacl_io_is_installed())
+        intercept();
+}
+
 KernelProxy *ki_get_proxy() {
     /* The library may have been initialised by nacl_io_init. */
     if (!current.proxy && __nacl_io_is_installed())
@@ -46,7 +54,10 @@ int ki_init_ppapi(void *proxy, PP_Instance instance, PPB_GetInterface get_interf
         replace({static_cast<KernelProxy *>(proxy), false});
     else
         replace({new KernelProxy, true});
-    return current.proxy->Init(nullptr) == 0 ? 0 : 1;
+    if (current.proxy->Init(nullptr) != 0)
+        return 1;
+    nacl_io::intercept_for_proxy();
+    return 0;
 }
 
 int ki_init(void *proxy) {
@@ -71,6 +82,7 @@ int ki_pop_state_for_testing() {
         return 1;
     replace(aside);
     has_aside = false;
+    nacl_io::intercept_for_proxy();
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* The calls as methods: each calls POSIX's function of the same name. */
+/* The calls as methods: each calls POSIX's function of the same name, which is the library's then. */
 #include <nacl_io/kernel_proxy.h>
 
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include <nacl_io/memfs/mem_fs.h>
 
 #include "nacl_io/kernel.h"
+#include "nacl_io_cpp/inside.h"
 #include "nacl_io_cpp/mounted.h"
 
 namespace nacl_io {
@@ -34,7 +35,14 @@ KernelProxy::~KernelProxy() {
 }
 
 Error KernelProxy::Init(PepperInterface *) {
-    return __nacl_io_install();
+    int error = __nacl_io_install();
+    if (error)
+        return error == EALREADY ? 0 : error;
+    /* A method that refuses leaves the program without them. */
+    open("/dev/stdin", O_RDONLY, 0);
+    open("/dev/stdout", O_WRONLY, 0);
+    open("/dev/stderr", O_WRONLY, 0);
+    return 0;
 }
 
 bool KernelProxy::RegisterFsType(const char *type, fuse_operations *operations) {
@@ -54,7 +62,7 @@ void KernelProxy::SetMountCallback(nacl_io_mount_callback_t callback, void *user
 }
 
 int KernelProxy::pipe(int ends[2]) {
-    return ::pipe(ends);
+    return Inside(), ::pipe(ends);
 }
 
 int KernelProxy::open_resource(const char *name) {
@@ -64,35 +72,36 @@ int KernelProxy::open_resource(const char *name) {
 }
 
 int KernelProxy::open(const char *path, int flags, mode_t mode) {
-    return ::open(path, flags, mode);
+    return Inside(), ::open(path, flags, mode);
 }
 
 int KernelProxy::close(int fd) {
-    return ::close(fd);
+    return Inside(), ::close(fd);
 }
 
 int KernelProxy::dup(int fd) {
-    return ::dup(fd);
+    return Inside(), ::dup(fd);
 }
 
 int KernelProxy::dup2(int fd, int new_fd) {
-    return ::dup2(fd, new_fd);
+    return Inside(), ::dup2(fd, new_fd);
 }
 
 void KernelProxy::exit(int status) {
+    Inside inside;
     ::_exit(status);
 }
 
 int KernelProxy::chdir(const char *path) {
-    return ::chdir(path);
+    return Inside(), ::chdir(path);
 }
 
 char *KernelProxy::getcwd(char *path, size_t size) {
-    return ::getcwd(path, size);
+    return Inside(), ::getcwd(path, size);
 }
 
 char *KernelProxy::getwd(char *path) {
-    return ::getwd(path);
+    return Inside(), ::getwd(path);
 }
 
 /* The options of mount by name; one without a value is "true". */
@@ -115,7 +124,7 @@ int KernelProxy::mount(
     const char *source, const char *target, const char *type, unsigned long flags, const void *data) {
     auto factory = factories_.find(type ? type : "");
     if (factory == factories_.end())
-        return ::mount(source, target, type, flags, data);
+        return Inside(), ::mount(source, target, type, flags, data);
     FsInitArgs args((int) __nacl_io_new_device());
     args.string_map = options_of(source, data);
     ScopedFilesystem made;
@@ -143,156 +152,162 @@ Error KernelProxy::AcquireFsAndRelPath(const std::string &path, ScopedFilesystem
 }
 
 int KernelProxy::umount(const char *target) {
-    return ::umount(target);
+    return Inside(), ::umount(target);
 }
 
 int KernelProxy::chown(const char *path, uid_t owner, gid_t group) {
-    return ::chown(path, owner, group);
+    return Inside(), ::chown(path, owner, group);
 }
 
 int KernelProxy::fchown(int fd, uid_t owner, gid_t group) {
-    return ::fchown(fd, owner, group);
+    return Inside(), ::fchown(fd, owner, group);
 }
 
 int KernelProxy::lchown(const char *path, uid_t owner, gid_t group) {
-    return ::lchown(path, owner, group);
+    return Inside(), ::lchown(path, owner, group);
 }
 
 int KernelProxy::chmod(const char *path, mode_t mode) {
-    return ::chmod(path, mode);
+    return Inside(), ::chmod(path, mode);
 }
 
 int KernelProxy::mkdir(const char *path, mode_t mode) {
-    return ::mkdir(path, mode);
+    return Inside(), ::mkdir(path, mode);
 }
 
 int KernelProxy::rmdir(const char *path) {
-    return ::rmdir(path);
+    return Inside(), ::rmdir(path);
 }
 
 int KernelProxy::stat(const char *path, struct stat *status) {
-    return ::stat(path, status);
+    return Inside(), ::stat(path, status);
 }
 
 ssize_t KernelProxy::read(int fd, void *bytes, size_t size) {
-    return ::read(fd, bytes, size);
+    return Inside(), ::read(fd, bytes, size);
 }
 
 ssize_t KernelProxy::write(int fd, const void *bytes, size_t size) {
-    return ::write(fd, bytes, size);
+    return Inside(), ::write(fd, bytes, size);
 }
 
 int KernelProxy::fchmod(int fd, mode_t mode) {
-    return ::fchmod(fd, mode);
+    return Inside(), ::fchmod(fd, mode);
 }
 
 int KernelProxy::fcntl(int fd, int request, va_list arguments) {
-    bool has_argument = request == F_DUPFD || request == F_SETFD || request == F_SETFL;
+    if (request == F_GETLK || request == F_SETLK || request == F_SETLKW)
+        return Inside(), ::fcntl(fd, request, va_arg(arguments, struct flock *));
+    bool has_argument =
+        request == F_DUPFD || request == F_DUPFD_CLOEXEC || request == F_SETFD || request == F_SETFL;
     int argument = has_argument ? va_arg(arguments, int) : 0;
     if (request == F_SETFD && (argument & ~FD_CLOEXEC))
         return result_of_error(EINVAL);
-    return ::fcntl(fd, request, argument);
+    return Inside(), ::fcntl(fd, request, argument);
 }
 
 int KernelProxy::fstat(int fd, struct stat *status) {
-    return ::fstat(fd, status);
+    return Inside(), ::fstat(fd, status);
 }
 
 int KernelProxy::getdents(int fd, struct dirent *entries, unsigned int size) {
-    return ::getdents(fd, entries, size);
+    return Inside(), ::getdents(fd, entries, size);
 }
 
 int KernelProxy::fchdir(int fd) {
-    return ::fchdir(fd);
+    return Inside(), ::fchdir(fd);
 }
 
 int KernelProxy::ftruncate(int fd, off_t length) {
-    return ::ftruncate(fd, length);
+    return Inside(), ::ftruncate(fd, length);
 }
 
 int KernelProxy::fsync(int fd) {
-    return ::fsync(fd);
+    return Inside(), ::fsync(fd);
 }
 
 int KernelProxy::fdatasync(int fd) {
-    return ::fdatasync(fd);
+    return Inside(), ::fdatasync(fd);
 }
 
 int KernelProxy::isatty(int fd) {
-    return ::isatty(fd);
+    return Inside(), ::isatty(fd);
 }
 
 int KernelProxy::ioctl(int fd, int request, va_list arguments) {
-    return ::ioctl(fd, request, va_arg(arguments, void *));
+    return Inside(), ::ioctl(fd, request, va_arg(arguments, void *));
 }
 
 int KernelProxy::futimens(int fd, const struct timespec times[2]) {
-    return ::futimens(fd, times);
+    return Inside(), ::futimens(fd, times);
 }
 
 off_t KernelProxy::lseek(int fd, off_t offset, int whence) {
-    return ::lseek(fd, offset, whence);
+    return Inside(), ::lseek(fd, offset, whence);
 }
 
 int KernelProxy::remove(const char *path) {
-    return ::remove(path);
+    return Inside(), ::remove(path);
 }
 
 int KernelProxy::unlink(const char *path) {
-    return ::unlink(path);
+    return Inside(), ::unlink(path);
 }
 
 int KernelProxy::truncate(const char *path, off_t length) {
-    return ::truncate(path, length);
+    return Inside(), ::truncate(path, length);
 }
 
 int KernelProxy::lstat(const char *path, struct stat *status) {
-    return ::lstat(path, status);
+    return Inside(), ::lstat(path, status);
 }
 
 int KernelProxy::rename(const char *path, const char *new_path) {
-    return ::rename(path, new_path);
+    return Inside(), ::rename(path, new_path);
 }
 
 int KernelProxy::access(const char *path, int mode) {
-    return ::access(path, mode);
+    return Inside(), ::access(path, mode);
 }
 
 int KernelProxy::readlink(const char *path, char *target, size_t size) {
-    return ::readlink(path, target, size);
+    return Inside(), ::readlink(path, target, size);
 }
 
 int KernelProxy::utimens(const char *path, const struct timespec times[2]) {
-    return ::utimensat(AT_FDCWD, path, times, 0);
+    return Inside(), ::utimensat(AT_FDCWD, path, times, 0);
 }
 
 int KernelProxy::link(const char *path, const char *new_path) {
-    return ::link(path, new_path);
+    return Inside(), ::link(path, new_path);
 }
 
 int KernelProxy::symlink(const char *target, const char *path) {
-    return ::symlink(target, path);
+    return Inside(), ::symlink(target, path);
 }
 
 void *KernelProxy::mmap(void *address, size_t length, int protection, int flags, int fd, size_t
     offset) {
-    return ::mmap(address, length, protection, flags, fd, offset);
+    return Inside(), ::mmap(address, length, protection, flags, fd, offset);
 }
 
 int KernelProxy::munmap(void *address, size_t length) {
-    return ::munmap(address, length);
+    /* It is no error that a file of a class gave memory that is not mapped. */
+    Inside inside;
+    ::munmap(address, length);
+    return 0;
 }
 
 int KernelProxy::tcflush(int fd, int queue) {
-    return ::tcflush(fd, queue);
+    return Inside(), ::tcflush(fd, queue);
 }
 
 int KernelProxy::tcgetattr(int fd, struct termios *settings) {
-    return ::tcgetattr(fd, settings);
+    return Inside(), ::tcgetattr(fd, settings);
 }
 
 int KernelProxy::tcsetattr(int fd, int when, const struct termios *settings) {
-    return ::tcsetattr(fd, when, settings);
+    return Inside(), ::tcsetattr(fd, when, settings);
 }
 
 /* As in the original library, SIGUSR1 and SIGUSR2 do nothing and SIGWINCH alone can be handled.
@@ -302,12 +317,12 @@ int KernelProxy::kill(pid_t process, int signal) {
         return result_of_error(ESRCH);
     if (signal == SIGUSR1 || signal == SIGUSR2)
         return 0;
-    return signal == SIGWINCH ? ::kill(process, signal) : result_of_error(EINVAL);
+    return signal == SIGWINCH ? (Inside(), ::kill(process, signal)) : result_of_error(EINVAL);
 }
 
 int KernelProxy::sigaction(int signal, const struct sigaction *action, struct sigaction *old_action) {
     if (signal == SIGWINCH)
-        return ::sigaction(signal, action, old_action);
+        return Inside(), ::sigaction(signal, action, old_action);
     bool is_changed = action && action->sa_handler != SIG_DFL;
     if (signal < 1 || signal >= NSIG || signal == SIGSTOP || is_changed)
         return result_of_error(EINVAL);
@@ -317,104 +332,105 @@ int KernelProxy::sigaction(int signal, const struct sigaction *action, struct si
 }
 
 mode_t KernelProxy::umask(mode_t mask) {
-    return ::umask(mask);
+    return Inside(), ::umask(mask);
 }
 
 int KernelProxy::select(int count, fd_set *reading, fd_set *writing, fd_set *other, struct timeval
     *timeout) {
-    return ::select(count, reading, writing, other, timeout);
+    return Inside(), ::select(count, reading, writing, other, timeout);
 }
 
 int KernelProxy::poll(struct pollfd *files, nfds_t count, int timeout) {
-    return ::poll(files, count, timeout);
+    return Inside(), ::poll(files, count, timeout);
 }
 
 int KernelProxy::accept(int fd, struct sockaddr *address, socklen_t *size) {
-    return ::accept(fd, address, size);
+    return Inside(), ::accept(fd, address, size);
 }
 
 int KernelProxy::bind(int fd, const struct sockaddr *address, socklen_t size) {
-    return ::bind(fd, address, size);
+    return Inside(), ::bind(fd, address, size);
 }
 
 int KernelProxy::connect(int fd, const struct sockaddr *address, socklen_t size) {
-    return ::connect(fd, address, size);
+    return Inside(), ::connect(fd, address, size);
 }
 
 struct hostent *KernelProxy::gethostbyname(const char *name) {
-    return ::gethostbyname(name);
+    return Inside(), ::gethostbyname(name);
 }
 
 void KernelProxy::freeaddrinfo(struct addrinfo *addresses) {
+    Inside inside;
     ::freeaddrinfo(addresses);
 }
 
 int KernelProxy::getaddrinfo(const char *host, const char *service, const struct addrinfo *hints,
     struct addrinfo **addresses) {
-    return ::getaddrinfo(host, service, hints, addresses);
+    return Inside(), ::getaddrinfo(host, service, hints, addresses);
 }
 
 int KernelProxy::getnameinfo(const struct sockaddr *address, socklen_t size, char *host, size_t
     host_size, char *service, size_t service_size, int flags) {
-    return ::getnameinfo(address, size, host, host_size, service, service_size, flags);
+    return Inside(), ::getnameinfo(address, size, host, host_size, service, service_size, flags);
 }
 
 int KernelProxy::getpeername(int fd, struct sockaddr *address, socklen_t *size) {
-    return ::getpeername(fd, address, size);
+    return Inside(), ::getpeername(fd, address, size);
 }
 
 int KernelProxy::getsockname(int fd, struct sockaddr *address, socklen_t *size) {
-    return ::getsockname(fd, address, size);
+    return Inside(), ::getsockname(fd, address, size);
 }
 
 int KernelProxy::getsockopt(int fd, int level, int name, void *value, socklen_t *size) {
-    return ::getsockopt(fd, level, name, value, size);
+    return Inside(), ::getsockopt(fd, level, name, value, size);
 }
 
 int KernelProxy::listen(int fd, int waiting) {
-    return ::listen(fd, waiting);
+    return Inside(), ::listen(fd, waiting);
 }
 
 ssize_t KernelProxy::recv(int fd, void *bytes, size_t size, int flags) {
-    return ::recv(fd, bytes, size, flags);
+    return Inside(), ::recv(fd, bytes, size, flags);
 }
 
 ssize_t KernelProxy::recvfrom(int fd, void *bytes, size_t size, int flags, struct sockaddr
     *address, socklen_t *address_size) {
-    return ::recvfrom(fd, bytes, size, flags, address, address_size);
+    return Inside(), ::recvfrom(fd, bytes, size, flags, address, address_size);
 }
 
 ssize_t KernelProxy::recvmsg(int fd, struct msghdr *message, int flags) {
-    return ::recvmsg(fd, message, flags);
+    return Inside(), ::recvmsg(fd, message, flags);
 }
 
 ssize_t KernelProxy::send(int fd, const void *bytes, size_t size, int flags) {
-    return ::send(fd, bytes, size, flags);
+    return Inside(), ::send(fd, bytes, size, flags);
 }
 
 ssize_t KernelProxy::sendto(int fd, const void *bytes, size_t size, int flags, const struct
     sockaddr *address, socklen_t address_size) {
-    return ::sendto(fd, bytes, size, flags, address, address_size);
+    return Inside(), ::sendto(fd, bytes, size, flags, address, address_size);
 }
 
 ssize_t KernelProxy::sendmsg(int fd, const struct msghdr *message, int flags) {
-    return ::sendmsg(fd, message, flags);
+    return Inside(), ::sendmsg(fd, message, flags);
 }
 
 int KernelProxy::setsockopt(int fd, int level, int name, const void *value, socklen_t size) {
-    return ::setsockopt(fd, level, name, value, size);
+    return Inside(), ::setsockopt(fd, level, name, value, size);
 }
 
 int KernelProxy::shutdown(int fd, int how) {
-    return ::shutdown(fd, how);
+    return Inside(), ::shutdown(fd, how);
 }
 
 int KernelProxy::socket(int family, int type, int protocol) {
-    return ::socket(family, type, protocol);
+    return Inside(), ::socket(family, type, protocol);
 }
 
 int KernelProxy::socketpair(int family, int type, int protocol, int *ends) {
-    return ::socketpair(family, type, protocol, ends);
+    return Inside(), ::socketpair(family, type, protocol, ends);
 }
 
 }

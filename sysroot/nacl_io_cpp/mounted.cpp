@@ -117,6 +117,14 @@ int control_class(struct node *node, unsigned long request, void *argument) {
     return MountedNode::of(node).Ioctl((int) request, argument);
 }
 
+int map_class(struct node *node, void **address, size_t length, int protection, int flags, int64_t offset) {
+    return MountedNode::of(node).MMap(*address, length, protection, flags, (size_t) offset, address);
+}
+
+bool may_open_class(struct node *node, int flags) {
+    return MountedNode::of(node).CanOpen(flags);
+}
+
 short class_events(struct node *node) {
     return (short) MountedNode::of(node).GetEventStatus();
 }
@@ -135,6 +143,8 @@ struct node_operations operations_of(bool is_folder) {
     made.sync = sync_class;
     made.change_mode = change_class_mode;
     made.control = control_class;
+    made.map = is_folder ? nullptr : map_class;
+    made.may_open = may_open_class;
     made.events = is_folder ? nullptr : class_events;
     made.destroy = destroy_class;
     return made;
@@ -192,13 +202,17 @@ int set_class_times(struct file_system *system, const char *path, const struct t
     return error ? error : found->Futimens(times);
 }
 
+int control_system(struct file_system *system, unsigned long request, void *argument) {
+    return MountedSystem::of(system).Filesystem_Ioctl((int) request, argument);
+}
+
 void destroy_system(struct file_system *system) {
     delete reinterpret_cast<MountedSystem *>(system);
 }
 
 const struct file_system_operations system_operations = {
     open_class, unlink_class, make_class_folder, remove_class_folder, rename_class, change_path_mode,
-    set_class_times, nullptr, destroy_system,
+    set_class_times, nullptr, destroy_system, control_system,
 };
 
 }

@@ -50,6 +50,8 @@ EventEmitter *Node::GetEventEmitter() {
 }
 
 uint32_t Node::GetEventStatus() {
+    if (EventEmitter *emitter = GetEventEmitter())
+        return emitter->GetEventStatus();
     return POLLIN | POLLOUT;
 }
 
@@ -97,13 +99,21 @@ Error Node::MMap(void *address, size_t length, int protection, int flags, size_t
     *mapped = nullptr;
     if (protection & PROT_EXEC)
         return EPERM;
-    void *memory = ::mmap(address, length, protection | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
+    /* It is a copy, so changes never get into the file. */
+    if (flags & MAP_SHARED && protection & PROT_WRITE)
+        return EACCES;
+    int kind = (flags & ~MAP_SHARED) | MAP_PRIVATE | MAP_ANONYMOUS;
+    void *memory = ::mmap(address, length, protection | PROT_WRITE, kind, -1, 0);
     if (memory == MAP_FAILED)
         return errno;
     HandleAttr attributes;
     attributes.offs = (off_t) offset;
-    int count;
-    Error error = Read(attributes, memory, length, &count);
+    Error error = 0;
+    int count = 1;
+    for (size_t done = 0; !error && done < length && count > 0; done += (size_t) count) {
+        error = Read(attributes, static_cast<char *>(memory) + done, length - done, &count);
+        attributes.offs += count;
+    }
     if (error)
         ::munmap(memory, length);
     else

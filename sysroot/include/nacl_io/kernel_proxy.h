@@ -1,6 +1,10 @@
-/* The calls of POSIX that nacl_io has, as methods. A derived class changes what the functions ki_*
-   of <nacl_io/kernel_intercept.h> do once it is given to ki_init; POSIX's own functions do not call
-   it. The methods of this class work on the mounts and descriptors that ki_init made last.
+/* The calls of POSIX that nacl_io has, as methods. A derived class changes what POSIX's functions and
+   the functions ki_* of <nacl_io/kernel_intercept.h> do once it is given to ki_init. The methods of
+   this class work on the mounts and descriptors that ki_init made last. What POSIX's functions do
+   for one of them calls no method again.
+
+   POSIX's munmap, and mmap without a file, are never a method's. Neither are the calls on pipes that
+   POSIX's pipe made, apart from close and dup.
 
    Its mount makes a file system of a class (<nacl_io/filesystem.h>) by the factory of the type, if
    there is one. There is one of "memfs", and derived classes add others. */
@@ -37,7 +41,8 @@ public:
     KernelProxy &operator=(const KernelProxy &) = delete;
     virtual ~KernelProxy();
 
-    /* Is called by ki_init. The argument is unused: the browser is that of nacl_io_init_ppapi. */
+    /* Is called by ki_init. Opens the standard files, by the method open. The argument is unused:
+       the browser is that of nacl_io_init_ppapi. */
     virtual Error Init(PepperInterface *ppapi);
 
     bool RegisterFsType(const char *type, fuse_operations *operations);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "nacl_io/error.h"
+#include "nacl_io/event_listener.h"
 #include "nacl_io/log.h"
 #include "nacl_io/osdirent.h"
 #include "nacl_io/osstat.h"
@@ -25,7 +26,6 @@
 
 namespace nacl_io {
 
-class EventEmitter;
 class Filesystem;
 class Node;
 
@@ -54,8 +54,9 @@ public:
     /* Checks the rights. */
     virtual bool CanOpen(int open_flags);
 
-    /* Null: what GetEventStatus gives does not change. */
+    /* Null, unless its events change: then poll and select wait for its emitter. */
     virtual EventEmitter *GetEventEmitter();
+    /* Those of the emitter; without one, it can always be read and written. */
     virtual uint32_t GetEventStatus();
 
     virtual Error FSync();

@@ -7,6 +7,8 @@
 #include <nacl_io/fifo_char.h>
 #include <nacl_io/kernel_intercept.h>
 #include <nacl_io/kernel_proxy.h>
+#include <nacl_io/kernel_wrap.h>
+#include <nacl_io/kernel_wrap_real.h>
 #include <nacl_io/memfs/mem_fs.h>
 #include <nacl_io/path.h>
 #include <nacl_io/socket/fifo_packet.h>
@@ -68,20 +70,48 @@ static void files() {
     CHECK("which close", ki_close(fd), 0);
 }
 
+/* Refuses one file, counts what is written, and has a pipe of its own. */
 struct Refusing : KernelProxy {
-    int open(const char *, int, mode_t) override {
+    int open(const char *path, int flags, mode_t mode) override {
+        if (strcmp(path, "/secret") != 0)
+            return KernelProxy::open(path, flags, mode);
         errno = EACCES;
         return -1;
     }
+    ssize_t write(int fd, const void *bytes, size_t size) override {
+        written += fd > 2 ? size : 0;
+        return KernelProxy::write(fd, bytes, size);
+    }
+    int pipe(int ends[2]) override {
+        ends[0] = ends[1] = 77;
+        return 1;
+    }
+    size_t written = 0;
 };
 
 static void methods() {
     Refusing refusing;
+    int ends[2];
     ki_push_state_for_testing();
     CHECK("a derived proxy", ki_init(&refusing), 0);
-    CHECK_ERROR("its method is called", ki_open("/", O_RDONLY, 0), EACCES);
-    CHECK("not by POSIX's functions", close(open("/", O_RDONLY)), 0);
+    CHECK_ERROR("its method is called", ki_open("/secret", O_RDONLY, 0), EACCES);
+    CHECK_ERROR("by POSIX's functions too", open("/secret", O_CREAT | O_RDWR, 0600), EACCES);
+    FILE *stream = fopen("/file", "w");
+    CHECK("and by those of the C library", fwrite("text", 1, 4, stream) - (size_t) fclose(stream), 4);
+    CHECK("what is written is counted", refusing.written, 4);
+    CHECK("calls that the IRT does not have", pipe(ends), 1);
+    CHECK("are its methods", ends[1], 77);
+    CHECK("which call POSIX's functions", refusing.KernelProxy::pipe(ends), 0);
+    CHECK_TRUE("as those of the library", ends[1] != 77 && write(ends[1], "ab", 2) == 2);
+
+    kernel_wrap_uninit();
+    CHECK_TRUE("the host has no such file", open("/secret", O_RDONLY) < 0 && errno != EACCES);
+    size_t count = 0;
+    _real_write(1, "", 0, &count);
+    kernel_wrap_init();
+    CHECK_ERROR("the methods are called again", open("/secret", O_RDONLY), EACCES);
     ki_uninit();
+    CHECK_ERROR("not those of a proxy that is gone", open("/secret", O_RDONLY), ENOENT);
 }
 
 /* A file system of the program's own: its only file is "/answer". */

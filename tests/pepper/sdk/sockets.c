@@ -51,8 +51,13 @@ static void streams(void) {
     size = sizeof other;
     CHECK("the other end has a name", getpeername(fd, (struct sockaddr *) &other, &size), 0);
     CHECK("which is that of the listener", other.sin_port, address.sin_port);
-    CHECK("an option", setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one), 0);
     size = sizeof type;
+    CHECK("an option is off", getsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &type, &size) ? -1 : type, 0);
+    CHECK("it is set", setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one), 0);
+    CHECK("and read", getsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &type, &size) ? -1 : type, 1);
+    CHECK("of another kind", setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one), 0);
+    CHECK("it is kept", getsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &type, &size) ? -1 : type, 1);
+    CHECK_ERROR("options of datagrams", setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &one, sizeof one), ENOPROTOOPT);
     CHECK("its type", getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) ? -1 : type, SOCK_STREAM);
     CHECK("bytes go", send(fd, "hello", 5, 0), 5);
     struct pollfd entry = {fd, POLLIN, 0};
@@ -75,6 +80,18 @@ static void streams(void) {
     size = sizeof type;
     CHECK("nobody listens", getsockopt(fd, SOL_SOCKET, SO_ERROR, &type, &size) ? -1 : type, ECONNREFUSED);
     close(fd);
+}
+
+static void options_of_datagrams(void) {
+    int fd = socket(AF_INET, SOCK_DGRAM, 0), one = 1, value = 256;
+    socklen_t size = sizeof value;
+    CHECK_ERROR("too many hops", setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &value, size), EINVAL);
+    CHECK("one hop", setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &one, size), 0);
+    CHECK("no copies", setsockopt(fd, IPPROTO_IP, IP_MULTICAST_LOOP, &one, size), 0);
+    CHECK_ERROR("options of streams", getsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &value, &size), ENOPROTOOPT);
+    close(fd);
+    CHECK_ERROR("a kind that nobody has", socket(AF_INET, 99, 0), EINVAL);
+    CHECK_ERROR("one that others have", socket(AF_INET, SOCK_RAW, 0), EPROTONOSUPPORT);
 }
 
 static void datagrams(void) {

@@ -37,6 +37,8 @@ struct NaclIo {
     cases: Vec<String>,
     /// The file of each case.
     files: BTreeMap<String, PathBuf>,
+    /// Every source that belongs to the programs. Others beside them are left over.
+    listed: BTreeSet<PathBuf>,
     /// The library of googletest as objects, once it is compiled.
     objects: OnceLock<Result<Vec<String>>>,
     ran: Mutex<BTreeMap<PathBuf, Ran>>,
@@ -46,12 +48,14 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
     let folder = options.given("nacl-io", GIVEN)?.join("tests");
     let mut cases = Vec::new();
     let mut files = BTreeMap::new();
+    let mut listed = BTreeSet::new();
     for name in FOLDERS {
         let described = folder.join(name).join("example.dsc");
         let described = Value::parse(&read(&described)?)
             .map_err(|error| format!("{}: {error}", described.display()))?;
         let sources = described.list("TARGETS").iter();
         for source in sources.flat_map(|target| target.texts("SOURCES")) {
+            listed.insert(folder.join(name).join(source));
             let Some(stem) = source.strip_suffix("_test.cc") else {
                 continue;
             };
@@ -67,6 +71,7 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
         googletest: package::unpacked("googletest", &[GOOGLETEST])?,
         cases,
         files,
+        listed,
         objects: OnceLock::new(),
         ran: Mutex::default(),
     }))
@@ -79,7 +84,7 @@ impl Suite for NaclIo {
 
     fn judge(&self, case: &str, toolchain: &Toolchain, _: &Path) -> Result<Judgement> {
         let file = &self.files[case];
-        if sources_of(file)?.iter().any(|source| is_fake(source)) {
+        if self.sources_of(file)?.iter().any(|source| is_fake(source)) {
             return Ok(Judgement::NotApplicable(String::from(
                 "has a browser of its own beneath the original library, as classes of that library",
             )));
@@ -130,7 +135,7 @@ impl NaclIo {
             .objects
             .get_or_init(|| self.compile_googletest(toolchain));
         let folder = file.parent().unwrap_or(file);
-        let sources = sources_of(file)?;
+        let sources = self.sources_of(file)?;
 
         let mut words = vec!["c++".to_owned(), LEVEL.to_owned(), "-w".to_owned()];
         words.push(format!("-I{}", folder.display()));
@@ -141,6 +146,34 @@ impl NaclIo {
         words.extend(LIBRARIES.map(|name| format!("-l{name}")));
         let compiled = toolchain.pinnacle(&words, scratch)?;
         Ok((!compiled.is_good()).then(|| not_compiled(&compiled)))
+    }
+
+    /// Returns the sources of the program of a file: the file, the main function, and the sources beside
+    /// the headers that they include from their own folder, if the programs list them.
+    fn sources_of(&self, file: &Path) -> Result<BTreeSet<PathBuf>> {
+        let folder = file.parent().unwrap_or(file);
+        let mut sources = BTreeSet::from([file.to_owned(), folder.join("main.cc")]);
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![file.to_owned()];
+        while let Some(file) = pending.pop() {
+            for line in read(&file)?.lines() {
+                let quoted = line.strip_prefix("#include \"");
+                let Some((name, _)) = quoted.and_then(|rest| rest.split_once('"')) else {
+                    continue;
+                };
+                let header = folder.join(name);
+                if !header.exists() || !seen.insert(header.clone()) {
+                    continue;
+                }
+                let source = header.with_extension("cc");
+                if self.listed.contains(&source) {
+                    sources.insert(source.clone());
+                    pending.push(source);
+                }
+                pending.push(header);
+            }
+        }
+        Ok(sources)
     }
 
     /// Returns the options for the headers of googletest, in a folder of each of its libraries.
@@ -198,34 +231,6 @@ const LIBRARIES: [&str; 6] = [
 fn is_fake(source: &Path) -> bool {
     let text = source.to_string_lossy();
     text.contains("fake_ppapi") || text.contains("pepper_interface_mock")
-}
-
-/// Returns the sources of the program of a file: the file, the main function, and the sources beside
-/// the headers that they include from their own folder.
-fn sources_of(file: &Path) -> Result<BTreeSet<PathBuf>> {
-    let folder = file.parent().unwrap_or(file);
-    let mut sources = BTreeSet::from([file.to_owned(), folder.join("main.cc")]);
-    let mut seen = BTreeSet::new();
-    let mut pending = vec![file.to_owned()];
-    while let Some(file) = pending.pop() {
-        for line in read(&file)?.lines() {
-            let quoted = line.strip_prefix("#include \"");
-            let Some((name, _)) = quoted.and_then(|rest| rest.split_once('"')) else {
-                continue;
-            };
-            let header = folder.join(name);
-            if !header.exists() || !seen.insert(header.clone()) {
-                continue;
-            }
-            let source = header.with_extension("cc");
-            if source.exists() {
-                sources.insert(source.clone());
-                pending.push(source);
-            }
-            pending.push(header);
-        }
-    }
-    Ok(sources)
 }
 
 /// Runs a program until each of its tests has ended. A trap ends one test and the run with it, so
