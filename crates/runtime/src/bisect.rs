@@ -19,10 +19,10 @@ use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Settings for running the program, which are the same for each run.
+/// Settings for running the program. They are the same for each run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The arguments, from the program's own name on.
+    /// The arguments, beginning with the program's own name.
     pub arguments: Vec<Vec<u8>>,
     /// The contents of standard input.
     pub input: Vec<u8>,

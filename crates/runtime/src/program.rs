@@ -1,9 +1,7 @@
-//! From a module and its user's options to a program that is ready to run: memory, start-up block,
-//! files, IRT.
+//! Prepares a program from a module and its user's options: memory, start-up block, files, IRT.
 //!
-//! Every engine takes an [`Instance`], calls `_start` with the address of the
-//! start-up block, and offers the functions of the IRT from
-//! [`Image::first_host_function`] on.
+//! Every engine takes an [`Instance`], calls `_start` with the address of the start-up block, and
+//! offers the functions of the IRT from [`Image::first_host_function`] on.
 //!
 //! ```no_run
 //! use pinnacle_runtime::interp::Options;
@@ -11,7 +9,10 @@
 //!
 //! let bytes = std::fs::read("hello.pexe")?;
 //! let program = pinnacle_pexe::decode::decode(&bytes, &Default::default())?;
-//! let options = RunOptions { arguments: vec![b"hello".into()], ..RunOptions::default() };
+//! let options = RunOptions {
+//!     arguments: vec![b"hello".into()],
+//!     ..RunOptions::default()
+//! };
 //! let mut instance = Instance::new(program.module(), options)?;
 //! let status = instance.interpret(&program, Options::default(), &mut ())?;
 //! println!("exit status {status}");
@@ -35,7 +36,7 @@ use std::ops::Range;
 /// Options for running a program in any engine.
 #[derive(Debug)]
 pub struct RunOptions {
-    /// The arguments, from the program's own name on.
+    /// The arguments, beginning with the program's own name.
     pub arguments: Vec<Vec<u8>>,
     /// Environment variables as `NAME=value`. The host's own are never passed on.
     pub environment: Vec<Vec<u8>>,
@@ -51,7 +52,7 @@ pub struct RunOptions {
     pub stdio: Stdio,
     /// Open files, pipes and sockets of this process that the program may use.
     pub descriptors: Vec<Descriptor>,
-    /// With a seed, two runs are the same: random bytes follow from it, time is virtual, and the
+    /// With a seed, runs are repeatable: random bytes are derived from it, time is virtual, and the
     /// process number is fixed. Files and standard input are not affected.
     pub seed: Option<u64>,
     /// Finalises bitcode files that the program loads as modules. Without it these files are
@@ -136,7 +137,7 @@ impl From<MountError> for StartError {
 }
 
 impl RunOptions {
-    /// The loader's options, the files, and the seed.
+    /// Returns the loader's options, the files, and the seed.
     ///
     /// # Errors
     ///
@@ -206,8 +207,8 @@ impl Instance {
 }
 
 impl Instance<RecordedHost<Irt>> {
-    /// Does the same for a run that may be recorded or replayed: a replay ends where it departs
-    /// from its recording, or where the recorded run was stopped.
+    /// As [`Instance::new`], for a run that may be recorded or replayed. A replay ends where it
+    /// departs from its recording, or where the recorded run was stopped.
     ///
     /// # Errors
     ///

@@ -2,14 +2,14 @@
 
 use crate::host::MAX_THREADS;
 
-/// Bytes that the host keeps for each thread: the used part of its stack, and its store.
+/// Bytes that the host needs for each thread: the used part of its stack, and its store.
 const THREAD_BYTES: usize = 64 << 10;
 
-/// Bytes for each function of the program in each thread: the function's entries in the instance,
-/// in the table and in the interpreter.
+/// Bytes that each thread needs per function of the program: its entries in the instance, in the
+/// table and in the interpreter.
 const FUNCTION_BYTES: usize = 64;
 
-/// Number of threads that a program may always have.
+/// Number of threads that every program may have.
 const MIN_THREADS: usize = 8;
 
 /// Returns the maximum number of threads of a program with this many functions, including the

@@ -82,7 +82,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Returns true if a body has a call that does not fit_call, or that is an error.
+/// Returns true if a body has a call that does not fit its callee, or that is an error.
 fn is_wanted(module: &Module, body: &Body, built_in: Signatures) -> bool {
     body.instructions()
         .iter()

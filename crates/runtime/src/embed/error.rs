@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub enum Error {
     /// The file is not a valid program.
     Invalid(Errors),
-    /// A function of the embedder cannot be offered.
+    /// A host function of the embedder is invalid.
     HostFunction {
         /// Its name.
         name: String,

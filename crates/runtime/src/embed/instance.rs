@@ -325,7 +325,7 @@ impl<T: Send + 'static> Instance<T> {
         self.call(entry, args)
     }
 
-    /// Calls a function with arguments of its parameters' types as words.
+    /// Calls a function. The arguments are words, and must have the types of its parameters.
     pub(super) fn call_words(
         &mut self,
         function: FuncId,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// The host functions that the embedder offers to programs.
 ///
-/// `T` is the embedder's state, which each instance has its own value of.
+/// `T` is the type of the embedder's state. Each instance has its own value of it.
 pub struct Linker<T> {
     own: Vec<Own<T>>,
     irt: bool,

@@ -61,7 +61,7 @@ pub struct Prepared<T> {
     pub(super) functions: Arc<[HostFunction]>,
     pub(super) own: Arc<[Own<T>]>,
     pub(super) irt: bool,
-    /// Addresses of variables, and the values written there.
+    /// The address of each variable for an import, and the function address to write there.
     pub(super) imports: Vec<(u32, u32)>,
     /// The address of each global.
     pub(super) globals: Box<[u32]>,

@@ -1,4 +1,4 @@
-//! The embedding interface on every engine.
+//! Tests of the embedding interface on every engine.
 
 use super::*;
 use crate::TrapKind;
@@ -58,7 +58,7 @@ fn build(make: impl FnOnce(&mut ModuleBuilder)) -> Module {
     Module::built(module.finish().expect("the test's module is right"))
 }
 
-/// Creates an instance without functions of the embedder.
+/// Creates an instance without host functions.
 fn alone(kind: EngineKind, module: &Module) -> Instance<()> {
     Linker::new()
         .prepare(&Engine::new(config(kind)), module)
@@ -174,7 +174,7 @@ fn functions_have_rust_types_that_are_compared_once() {
     }
 }
 
-/// An error that only the embedder knows.
+/// An error type of the embedder.
 #[derive(Debug, PartialEq)]
 struct OutOfPaper(u32);
 

@@ -1,4 +1,4 @@
-//! Functions with Rust types: functions of the program that the embedder calls, and host functions.
+//! Functions with Rust types: program functions that the embedder calls, and host functions.
 
 use super::Module;
 use super::error::CallError;
@@ -178,8 +178,8 @@ impl Results for () {
     }
 }
 
-/// A function of a program whose type was compared with `P` and `R` once, so that calls need
-/// not be. It is found by [`Module::typed`] or [`Instance::typed`], and can be called in every
+/// A function of a program whose type was compared with `P` and `R` in advance, so that calls need
+/// not do it. It is found by [`Module::typed`] or [`Instance::typed`], and can be called in every
 /// instance of that module.
 pub struct TypedFunction<P, R> {
     module: Module,
@@ -209,16 +209,16 @@ impl<P, R> fmt::Debug for TypedFunction<P, R> {
 }
 
 impl<P: Params, R: Results> TypedFunction<P, R> {
-    /// Calls the function in an instance of the module that it was found in.
+    /// Calls the function in an instance of its module.
     ///
     /// # Errors
     ///
-    /// Fails if the instance is of another module; if the program ends in the call or is stopped,
-    /// as for [`Instance::call`].
+    /// Fails if the instance is of another module. Also fails if the program ends or is stopped
+    /// during the call, as for [`Instance::call`].
     ///
     /// # Panics
     ///
-    /// Panics if a function of the embedder does.
+    /// Panics if a host function panics.
     pub fn call<T: Send>(&self, instance: &mut Instance<T>, params: P) -> Result<R, CallError> {
         if !Arc::ptr_eq(&self.module.0, &instance.module().0) {
             return Err(CallError::OtherModule(self.function));
@@ -254,12 +254,12 @@ fn mismatch<P: Params, R: Results>(function: Function<'_>, found: Signature) -> 
 }
 
 impl Module {
-    /// Finds a function by its name or number and compares its type with Rust types, once for
-    /// all calls.
+    /// Finds a function by its name or number and compares its type with Rust types, once for all
+    /// calls.
     ///
     /// # Errors
     ///
-    /// Fails if the program defines no such function, or it has another type.
+    /// Fails if the program defines no such function, or if it has another type.
     pub fn typed<'f, P: Params, R: Results>(
         &self,
         function: impl Into<Function<'f>>,

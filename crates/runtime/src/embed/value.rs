@@ -62,7 +62,7 @@ impl Value {
         }
     }
 
-    /// Returns the word that engines keep it in; of a vector the first.
+    /// Returns the word in which engines keep the value. For a vector, that is the first word.
     pub(super) fn word(self) -> u64 {
         match self {
             Value::I32(value) => u64::from(value as u32),
@@ -74,7 +74,7 @@ impl Value {
         }
     }
 
-    /// Appends the words that engines keep it in.
+    /// Appends the words in which engines keep the value.
     pub(super) fn to_words(self, words: &mut Vec<u64>) {
         words.push(self.word());
         if let Value::Vector(ty, bits) = self
@@ -104,7 +104,7 @@ fn is_mask(ty: Type) -> bool {
     ty.is_vector() && ty.element() == Type::I1
 }
 
-/// A bit for each lane.
+/// Returns a mask with a bit for each lane.
 fn mask(ty: Type) -> u64 {
     (1 << ty.bits()) - 1
 }

@@ -1,5 +1,5 @@
-//! Scalar operations on registers in normal form, for any type. They serve the lanes of vectors and
-//! the operations without an opcode of their own in the main loop.
+//! Scalar operations on registers in normal form, for any type. Used for the lanes of vectors, and
+//! for operations that have no opcode of their own in the main loop.
 
 use super::value::{from_f32, mask, sign_extend, to_f32};
 use crate::trap::TrapKind;
@@ -15,7 +15,7 @@ const BINARY_OPS: [BinaryOp; 18] = {
     ]
 };
 
-/// The binary operation of a number.
+/// The binary operation with a number.
 pub(super) fn binary_op(number: u32) -> BinaryOp {
     BINARY_OPS[number as usize]
 }
@@ -136,7 +136,7 @@ pub(super) fn compare(predicate: Predicate, ty: Type, a: u64, b: u64) -> bool {
     }
 }
 
-/// A conversion of scalars.
+/// Converts a scalar.
 pub(super) fn cast(op: CastOp, from: Type, to: Type, value: u64) -> u64 {
     let signed = sign_extend(value, from.bits()) as i64;
     match op {
@@ -150,7 +150,7 @@ pub(super) fn cast(op: CastOp, from: Type, to: Type, value: u64) -> u64 {
         CastOp::SiToFp if to == Type::Float => from_f32(signed as f32),
         CastOp::SiToFp => (signed as f64).to_bits(),
         CastOp::FpToUi | CastOp::FpToSi => {
-            // Widening a float keeps its value.
+            // Widening a `float` to `double` does not change its value.
             let value = if from == Type::Float {
                 f64::from(to_f32(value))
             } else {

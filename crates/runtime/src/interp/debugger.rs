@@ -59,9 +59,9 @@ pub enum Course {
 /// An instruction that runs next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// The thread.
+    /// The thread that executes it.
     pub thread: u32,
-    /// The function.
+    /// The function that contains it.
     pub function: FuncId,
     /// The instruction in it.
     pub inst: InstId,
@@ -73,7 +73,7 @@ pub struct Point {
 pub struct Stopped<'s> {
     /// The thread that reached this point.
     pub thread: u32,
-    /// The trap, if that is why.
+    /// The trap, if the program stopped because of one.
     pub trap: Option<&'s TrapKind>,
     /// The memory of the program.
     pub memory: &'s mut Memory,
@@ -96,7 +96,7 @@ pub struct CallPlace {
     pub values: Vec<u64>,
 }
 
-/// Maximum number of calls of a thread that a debugger gets the values of.
+/// Maximum number of calls per thread for which a debugger gets values.
 pub const MAX_CALLS_WITH_VALUES: usize = 64;
 
 impl fmt::Debug for Stopped<'_> {

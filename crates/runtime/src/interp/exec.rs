@@ -1,7 +1,7 @@
 //! The main loop.
 //!
-//! [`execute`] runs one thread until something happens that concerns others: its budget is used up,
-//! it calls the host, it ends or traps. The outer loop borrows what the current function needs: its
+//! [`execute`] runs one thread until an event that others must handle: its budget is used up, it
+//! calls the host, it ends or traps. The outer loop borrows what the current function needs: its
 //! operations, its window of registers and the memory's window. The inner loop runs operations
 //! until a call, a return, or an operation that [`slow_path`] executes.
 //!

@@ -1,8 +1,8 @@
-//! Intrinsics that take their arguments like a call: those on memory.
+//! Intrinsics that take their arguments like a call: those that access memory.
 //!
-//! If the interpreter alone runs a program, all guest threads run in one host thread and are
-//! switched only between operations. Next to machine code in other threads, an atomic access uses
-//! the processor's atomics.
+//! If only the interpreter runs a program, all guest threads run in one host thread and are
+//! switched only between operations. If machine code also runs in other threads, atomic accesses
+//! use the processor's atomics.
 
 use super::value::mask;
 use crate::memory::{Access, Memory};
@@ -12,7 +12,7 @@ use pinnacle_pexe::rounds::BYTES_PER_ROUND;
 use pinnacle_pexe::types::Type;
 use std::sync::atomic::{Ordering, fence};
 
-/// Number of bytes moved for a unit of fuel.
+/// Number of bytes that can be moved for one unit of fuel.
 pub(super) const BYTES_PER_UNIT: u64 = 16;
 
 /// Returns the cost of an intrinsic. For those that move bytes, it depends on the length.
@@ -20,12 +20,12 @@ pub(super) fn cost(intrinsic: Intrinsic, args: &[u64]) -> i64 {
     (moved(intrinsic, args) / BYTES_PER_UNIT) as i64
 }
 
-/// The same in rounds.
+/// Returns the cost of an intrinsic in rounds.
 pub(super) fn rounds(intrinsic: Intrinsic, args: &[u64]) -> i64 {
     (moved(intrinsic, args) / u64::from(BYTES_PER_ROUND)) as i64
 }
 
-/// Number of bytes that an intrinsic moves.
+/// Returns the number of bytes that an intrinsic moves.
 fn moved(intrinsic: Intrinsic, args: &[u64]) -> u64 {
     match intrinsic {
         Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset => u64::from(args[2] as u32),
@@ -33,7 +33,7 @@ fn moved(intrinsic: Intrinsic, args: &[u64]) -> u64 {
     }
 }
 
-/// Runs an intrinsic; the result is 0 where it has none.
+/// Executes an intrinsic. The result is 0 if it has none.
 pub(super) fn execute(
     intrinsic: Intrinsic,
     args: &[u64],
@@ -79,7 +79,7 @@ pub(super) fn execute(
             if old == args[1] { args[2] } else { old }
         }),
         Intrinsic::AtomicIsLockFree => Ok(u64::from(matches!(args[0], 1 | 2 | 4 | 8))),
-        // The others have their own operations.
+        // All other intrinsics have their own operations.
         _ => Ok(0),
     }
 }

@@ -1,10 +1,10 @@
-//! A running program: its threads, and which of them runs.
+//! A running program: its threads, and the scheduler.
 //!
 //! All guest threads run in one host thread, one after the other. Each gets a time slice measured
-//! in executed instructions, or in rounds like in machine code. With the same seed and the same answers from the host, every run is
-//! the same. Without a seed the threads take turns; with one, the next thread is drawn at random
-//! ([`Turns`]). The requests between a thread and the host are in
-//! [`host_calls`](super::host_calls).
+//! in executed instructions, or in rounds like in machine code. With the same seed and the same
+//! answers from the host, every run is the same. Without a seed the threads take turns; with one,
+//! the next thread is drawn at random ([`Turns`]). The requests between a thread and the host are
+//! in [`host_calls`](super::host_calls).
 
 use super::debugger::{Course, Debugger, Stopped};
 use super::exec::execute;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The average time slice while there are other threads, and the time slice while there are none.
+/// The average time slice while there are several threads, and the time slice of a single thread.
 const SHORT_SLICE: u32 = 20_000;
 const LONG_SLICE: i64 = 2_000_000;
 
@@ -42,9 +42,9 @@ pub(super) enum Step {
     Continue,
     /// It has used up its time slice.
     Yield,
-    /// It has stopped, and [`Threads`] knows.
+    /// It has stopped, and is registered in [`Threads`] as waiting.
     Stopped,
-    /// It has ended, and [`Threads`] knows.
+    /// It has ended, and is removed from [`Threads`].
     Ended,
     /// The program has ended.
     Exit(u8),
@@ -66,7 +66,7 @@ impl TimeLimit {
             || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Returns how long to sleep at most before the next look.
+    /// Returns the maximum time to sleep before the next check.
     fn patience(&self) -> Duration {
         let end = self.end.map_or(Duration::MAX, |end| {
             end.saturating_duration_since(Instant::now())
@@ -174,7 +174,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         moment.is_some_and(|moment| self.go_back(moment))
     }
 
-    /// Runs one function in the main thread and gives its result's words.
+    /// Runs one function in the main thread. Returns the words of its result.
     pub(super) fn call(
         &mut self,
         function: FuncId,
@@ -227,7 +227,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    /// Runs one thread after the other until the program's end.
+    /// Runs threads in turn until the program ends.
     fn schedule(&mut self) -> Result<u8, Trap> {
         loop {
             if let Some((id, turn)) = self.resumed.take() {
@@ -250,7 +250,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             let id = match next {
                 Ok(Next::Run(id)) => id,
                 Ok(Next::Exit(status)) => return Ok(status),
-                // The last thread has stopped, so there is room for another one.
+                // The last thread has stopped, so another one may start.
                 Ok(Next::Deadlock | Next::Enough) => {
                     return Err(self.trap(None, TrapKind::Deadlock));
                 }
@@ -298,14 +298,14 @@ impl<'p, 'r> Machine<'p, 'r> {
         fuel.map_or(slice, |fuel| slice.min(fuel))
     }
 
-    /// Takes fuel.
+    /// Subtracts from the fuel.
     pub(super) fn burn(&mut self, units: u64) {
         if let Some(fuel) = &mut self.fuel {
             *fuel = fuel.saturating_sub(units);
         }
     }
 
-    /// Runs a thread for a time slice at most.
+    /// Runs a thread for at most one time slice.
     fn turn(&mut self, thread: &mut Thread<'p>, rest: Option<Turn>) -> Result<Step, Trap> {
         let (mut step, turn) = match rest {
             Some(rest) => (Step::Continue, rest),
@@ -318,7 +318,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         } = turn;
         while let Step::Continue = step {
             left = self.bounded(left - std::mem::take(&mut thread.owed));
-            // In rounds, a turn that is used up ends where rounds are counted next.
+            // If turns are counted in rounds, a turn that is used up ends at the next counting
+            // point.
             let granted = match self.turn_length {
                 Some(_) => left.max(0),
                 None => left,
@@ -405,7 +406,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(step)
     }
 
-    /// Begins the turn of a thread: passes it the result that it was waiting for.
+    /// Begins the turn of a thread, and passes it the result that it was waiting for.
     fn begin_turn(&mut self, thread: &mut Thread<'p>) -> Result<(Step, Turn), Trap> {
         let slice = self.slice();
         let step = match self.threads.running(thread.id) {
@@ -418,7 +419,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         };
         let turn = Turn {
             slice,
-            // Machine code counts on where the thread stopped.
+            // In machine code, a thread continues its turn after it has waited.
             left: match self.turn_length {
                 Some(_) => thread.rounds_left,
                 None => slice,
@@ -507,7 +508,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         })
     }
 
-    /// Returns a trap in a thread or, if none is given, in the first thread that waits.
+    /// Makes a trap in a thread. If none is given, uses the first waiting thread.
     pub(super) fn trap(&self, thread: Option<&Thread<'p>>, kind: TrapKind) -> Trap {
         match thread.or_else(|| self.suspended.values().next()) {
             Some(thread) => report::trap(self.program, thread, kind),
@@ -515,7 +516,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    /// Stops the run if it is to end from outside.
+    /// Fails if the time limit is reached or the run was interrupted.
     pub(super) fn check_time(&self, thread: &Thread<'p>) -> Result<(), Trap> {
         match self.limit.is_over() {
             true => Err(self.trap(Some(thread), TrapKind::Timeout)),
@@ -524,7 +525,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 }
 
-/// A trap that happened nowhere.
+/// Makes a trap without a position.
 fn unplaced(kind: TrapKind) -> Trap {
     Trap {
         kind,

@@ -103,7 +103,7 @@ pub struct Interpreter<'m> {
     interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// The end of a function's call.
+/// The result of calling a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Called {
     /// It returned these words.

@@ -1,11 +1,11 @@
-//! Calls by another engine of functions that may call back into it.
+//! Calls that another engine makes, of functions that may call back into it.
 //!
-//! A call runs until it returns, traps, or needs something from outside the interpreter: a function
-//! of the host, or one that the other engine runs. The other engine handles that, passes the result
-//! in, and resumes the call. Meanwhile it may make further calls, which end first.
+//! A call runs until it returns, traps, or needs something from outside of the interpreter: a
+//! function of the host, or one that the other engine runs. The other engine handles that, passes
+//! the result in, and resumes the call. Meanwhile it may make further calls, which end first.
 //!
 //! Between two steps the other engine may take over the innermost function at the start of a block.
-//! [`Calls::stand`] gives its place, [`Calls::values`] hands out the values computed so far, and
+//! [`Calls::stand`] returns its location, [`Calls::values`] returns the values computed so far, and
 //! [`Calls::finish`] passes in the function's result.
 
 use super::exec::execute;
@@ -25,12 +25,12 @@ use pinnacle_pexe::types::Type;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The bodies of a program, prepared when they are needed. All threads share them.
+/// The bodies of a program, prepared on demand. All threads share them.
 pub(crate) struct Bodies<'m>(Program<'m>);
 
 impl<'m> Bodies<'m> {
-    /// The bodies of a program with the addresses of its globals, for the functions of a
-    /// host. With `counts_rounds` the budget is what machine code counts too.
+    /// The bodies of a program with the addresses of its globals, for the functions of a host. With
+    /// `counts_rounds` the budget is counted in rounds, as in machine code.
     pub(crate) fn new(
         program: &'m pinnacle_pexe::decode::Program,
         globals: &[u32],
@@ -48,7 +48,7 @@ impl<'m> Bodies<'m> {
         Bodies(program)
     }
 
-    /// The function of the program that an address and a type stand for.
+    /// Returns the function of the program with an address and a type.
     pub(crate) fn function_at(
         &self,
         address: u32,
@@ -76,7 +76,7 @@ pub(crate) struct Calls<'p> {
     program: &'p Program<'p>,
     tiers: Tiers<'p>,
     calls: Vec<Call<'p>>,
-    /// The number of the last call that setjmp gave one.
+    /// The number of the last call that has an activation number.
     activations: u64,
     /// The remaining budget.
     budget: i64,
@@ -177,7 +177,7 @@ impl<'p> Calls<'p> {
         self.tiers.leave_to_others();
     }
 
-    /// Number of calls that have not returned.
+    /// Number of active calls.
     pub(crate) fn in_progress(&self) -> usize {
         self.calls.len()
     }

@@ -1,4 +1,4 @@
-//! The input and output of preparation: its knowledge of the program, and functions and blocks
+//! The input and output of preparation: facts about the program, and functions and blocks that are
 //! ready to run.
 
 use super::op::Op;
@@ -19,9 +19,9 @@ pub(crate) enum Mode {
     Fast,
     /// For speed, with calls and returns traced.
     TraceCalls,
-    /// Each instruction on its own, and traced.
+    /// Each instruction becomes its own operation, and is traced.
     TraceInsts,
-    /// Each instruction on its own, for a debugger that is called before each.
+    /// Each instruction becomes its own operation, for a debugger that is called before each.
     Steps,
 }
 
@@ -37,16 +37,16 @@ pub(crate) struct ProgramInfo<'m> {
     signatures: Arc<RwLock<Signatures>>,
     pub(crate) mode: Mode,
     pub(crate) counting: Counting,
-    /// For each function, whether it is a square root, once that is known.
+    /// For each function, true if it computes a square root, once that is known.
     roots: Box<[OnceLock<bool>]>,
 }
 
-/// The place of a module.
+/// The owner of a module.
 #[derive(Debug)]
 enum Source<'m> {
-    /// With the caller: the module, and its bodies in the order of the file.
+    /// The caller: the module, and its bodies in file order.
     Lent(&'m Module, &'m [Function]),
-    /// Here, since the program has loaded it.
+    /// This structure, for a module that the program has loaded.
     Loaded(Arc<LoadedModule>),
 }
 
@@ -79,7 +79,7 @@ impl<'m> ProgramInfo<'m> {
         }
     }
 
-    /// The facts about a module that is loaded into this program.
+    /// Returns the facts about a module that is loaded into this program.
     pub(super) fn of_loaded(&self, loaded: Arc<LoadedModule>) -> ProgramInfo<'static> {
         let functions = loaded.program.module().functions.iter();
         ProgramInfo {
@@ -101,7 +101,7 @@ impl<'m> ProgramInfo<'m> {
         }
     }
 
-    /// The bodies of its functions, in the order of the file.
+    /// The bodies of its functions, in file order.
     pub(crate) fn bodies(&self) -> &[Function] {
         match &self.source {
             Source::Lent(_, bodies) => bodies,
@@ -109,13 +109,12 @@ impl<'m> ProgramInfo<'m> {
         }
     }
 
-    /// Returns the number of a module's function among all functions.
+    /// Returns the number of a module's function among all functions of the program.
     pub(crate) fn number(&self, function: FuncId) -> FuncId {
         FuncId(self.first + function.0)
     }
 
-    /// Returns true if a function is a square root, which the given function determines the first
-    /// time.
+    /// Returns true if a function computes a square root. `find` determines that the first time.
     pub(crate) fn is_root(&self, function: FuncId, find: impl FnOnce() -> bool) -> bool {
         *self.roots[function.index()].get_or_init(find)
     }
@@ -139,12 +138,12 @@ impl<'m> ProgramInfo<'m> {
         self.mode == Mode::TraceInsts
     }
 
-    /// Returns true if a debugger is asked before each instruction.
+    /// Returns true if a debugger is called before each instruction.
     pub(crate) fn steps(&self) -> bool {
         self.mode == Mode::Steps
     }
 
-    /// Returns true if each instruction has code of its own.
+    /// Returns true if each instruction becomes its own operation.
     pub(crate) fn is_stepwise(&self) -> bool {
         self.traces_insts() || self.steps()
     }
@@ -158,7 +157,7 @@ pub(crate) struct Signatures {
 }
 
 impl Signatures {
-    /// The number of a signature.
+    /// Returns the number of a signature. Adds it if necessary.
     pub(crate) fn intern(&mut self, signature: &Signature) -> u32 {
         if let Some(&number) = self.numbers.get(signature) {
             return number;
@@ -169,14 +168,14 @@ impl Signatures {
         number
     }
 
-    /// The signature of a number.
+    /// The signature with a number.
     pub(crate) fn get(&self, number: u32) -> &Signature {
         &self.list[number as usize]
     }
 }
 
-/// A switch's table. Without keys, the value minus `base` is an index of
-/// `targets`; with keys, which are sorted, the index of the equal one is.
+/// A jump table. Without keys, the value minus `base` is the index in `targets`. With keys, which
+/// are sorted, it is the index of the equal key.
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) base: u64,
@@ -186,7 +185,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Makes the table of these cases. If two have the same number, the first takes precedence.
+    /// Makes the table for these cases. If two have the same number, the first takes precedence.
     pub(super) fn new(mut cases: Vec<(u64, u32)>, default: u32) -> Table {
         let keys = cases.iter().map(|case| case.0);
         let base = keys.clone().min().unwrap_or(0);
@@ -213,7 +212,7 @@ impl Table {
         }
     }
 
-    /// The target of control for a value.
+    /// Returns the target for a value.
     #[inline]
     pub(crate) fn target(&self, value: u64) -> u32 {
         let index = if self.keys.is_empty() {
@@ -228,7 +227,7 @@ impl Table {
 /// A function ready to run, or a block of one.
 #[derive(Debug)]
 pub(crate) struct Prepared {
-    /// The number of the function in the whole.
+    /// The number of the function in the program.
     pub(crate) id: FuncId,
     /// The block, if this is the code of a single one.
     #[cfg_attr(
@@ -241,9 +240,9 @@ pub(crate) struct Prepared {
     pub(crate) code: Box<[Op]>,
     /// For each operation, the instruction that it stands for.
     pub(crate) sources: Box<[u32]>,
-    /// Registers of a frame; those of the callee's follow.
+    /// Number of registers in a frame. The callee's frame follows.
     pub(crate) frame_size: u32,
-    /// Cost of a call.
+    /// Cost of a call of the function.
     pub(crate) weight: i64,
     pub(crate) tables: Box<[Table]>,
     pub(crate) vectors: Box<[VectorOp]>,

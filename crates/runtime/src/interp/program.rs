@@ -1,5 +1,5 @@
-//! A module made ready to run: functions prepared on their first call, and numbers that make
-//! signatures comparable.
+//! A program ready to run: functions are prepared on their first call, and signatures have numbers
+//! that can be compared.
 
 use super::prepare::{Preparer, Transfer, can_run_by_blocks};
 use super::prepared::{Counting, Mode, Prepared, ProgramInfo, Signatures};
@@ -14,7 +14,7 @@ use pinnacle_pexe::types::{Signature, Type};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-/// The function that an address calls.
+/// The target of a call through an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     /// A function of the module.
@@ -23,8 +23,8 @@ pub(crate) enum Target {
     Host(usize, usize),
 }
 
-/// Moves arguments laid out for one list of parameters to where another has
-/// them: missing ones are zero, further ones are dropped.
+/// Rearranges arguments for another list of parameters. Missing arguments are zero, and extra ones
+/// are dropped.
 fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
     let words = |ty: &Type| if is_wide(*ty) { 2 } else { 1 };
     let given: usize = from.iter().map(words).sum();
@@ -54,7 +54,7 @@ type BlockCells = [OnceLock<Box<Prepared>>];
 pub(crate) struct Program<'m> {
     pub(crate) info: ProgramInfo<'m>,
     prepared: Box<[OnceLock<Prepared>]>,
-    /// The blocks of each function that ran block by block.
+    /// For each function that runs block by block, its blocks.
     blocks: Box<[OnceLock<Box<BlockCells>>]>,
     /// The number of each function's signature.
     pub(crate) signatures: Box<[u32]>,
@@ -75,7 +75,7 @@ struct KnownHost {
 }
 
 impl KnownHost {
-    /// The number of the function that has a fixed address.
+    /// Returns the number of the function with a fixed address.
     fn at(&self, address: u32) -> Option<usize> {
         let key = |&(fixed, _): &(u32, u32)| fixed;
         let place = self.fixed.binary_search_by_key(&address, key).ok()?;

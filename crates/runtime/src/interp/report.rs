@@ -1,4 +1,4 @@
-//! Stack traces: where a thread's calls are when it traps.
+//! Stack traces: the positions of a thread's calls when it traps.
 
 use super::debugger::{CallPlace, MAX_CALLS_WITH_VALUES};
 use super::prepared::{NO_REGISTER, Prepared};

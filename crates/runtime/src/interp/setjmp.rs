@@ -1,16 +1,16 @@
 //! The contents of a setjmp buffer, and how longjmp validates them.
 //!
-//! The buffer itself names the call that setjmp was in, by a number that no other call of
-//! any thread has. So a setjmp costs nothing that had to be freed, and a buffer can be
-//! copied. A guest that writes to the buffer can at worst name another setjmp of a call
-//! that is still running. Machine code fills and reads buffers of the same form.
+//! The buffer itself names the call that executed setjmp, by a number that no other call of any
+//! thread has. A setjmp therefore allocates nothing, and a buffer can be copied. A guest that
+//! writes to the buffer can at worst name another setjmp of an active call. Machine code reads and
+//! writes buffers in the same form.
 
 use super::op::Code;
 use super::prepared::Prepared;
 use super::thread::Thread;
 use crate::memory::{Fault, Memory};
 
-/// Number of calls that a thread numbers, as a power of two.
+/// Number of bits for a call's number within its thread.
 pub(crate) const ACTIVATION_BITS: u32 = 40;
 
 /// Set in the activation numbers of interpreted calls. Machine code counts from 0.

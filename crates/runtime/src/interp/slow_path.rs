@@ -1,5 +1,5 @@
-//! The slow path: operations that the main loop has no code for, because they are
-//! rare, or take so long that a call does not matter.
+//! The slow path: operations that the main loop does not implement, because they are rare or take
+//! so long that a call does not matter.
 
 use super::intrinsics;
 use super::op::Op;

@@ -13,16 +13,16 @@ const WINDOW: usize = 1 << 16;
 /// pages, but an allocator may have to clear reused memory.
 const FIRST_REGISTERS: usize = WINDOW + WINDOW / 8;
 
-/// Registers of one thread at most.
+/// Maximum number of registers of a thread.
 const REGISTER_LIMIT: usize = 1 << 24;
 
-/// Calls of one thread at most.
+/// Maximum number of active calls of a thread.
 pub(super) const FRAME_LIMIT: usize = 1 << 19;
 
 /// Maximum nesting depth of calls requested by the host in a thread.
 pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
 
-/// A call: where its caller continues.
+/// A call, with the state of its caller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'p> {
     /// The calling function; `None` for the first call of a thread and for a call by the host.
@@ -90,30 +90,30 @@ pub(super) struct HostCall<'p> {
 #[derive(Debug)]
 pub(super) struct Thread<'p> {
     pub(super) id: u32,
-    /// The function that runs.
+    /// The current function.
     pub(super) function: &'p Prepared,
-    /// The operation that runs next.
+    /// The index of the next operation.
     pub(super) pc: usize,
     /// The first register of the function's frame.
     pub(super) base: usize,
     /// The stack pointer.
     pub(super) sp: u32,
-    /// The stack pointer may not become less.
+    /// The minimum value of the stack pointer.
     pub(super) stack_limit: u32,
     pub(super) thread_pointer: u32,
     pub(super) registers: Vec<u64>,
     /// The active calls; the current one is last.
     pub(super) frames: Vec<Frame<'p>>,
-    /// Those of the calls that the host made, innermost last.
+    /// The calls requested by the host, innermost last.
     pub(super) host_calls: Vec<HostCall<'p>>,
     /// The register for the result of the last host function that was called.
     pub(super) result: u16,
     pub(super) activations: u64,
     /// Number of instructions of the trapped operation that were done before the trap.
     pub(super) done: u32,
-    /// Rounds that were made after the budget was used up, and that must still be subtracted.
+    /// Rounds executed beyond the budget, which must still be subtracted.
     pub(super) owed: i64,
-    /// The rest of its turn, while it waits for the next one; only if turns are counted in rounds.
+    /// The rest of its turn while it waits. Only used if turns are counted in rounds.
     pub(super) rounds_left: i64,
 }
 
@@ -275,7 +275,7 @@ impl<'p> SavedThread<'p> {
         })
     }
 
-    /// Returns the thread as it was.
+    /// Restores the thread.
     pub(super) fn thread(&self) -> Thread<'p> {
         let SavedThread(saved) = self;
         let count = (saved.base + WINDOW).max(FIRST_REGISTERS);
@@ -289,7 +289,7 @@ impl<'p> SavedThread<'p> {
         }
     }
 
-    /// Returns the number of bytes that it takes.
+    /// Returns its size in bytes.
     pub(super) fn size(&self) -> usize {
         let SavedThread(saved) = self;
         let calls = size_of_val(&*saved.frames) + size_of_val(&*saved.host_calls);

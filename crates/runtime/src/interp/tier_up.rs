@@ -13,7 +13,7 @@ use super::program::Program;
 use pinnacle_pexe::ids::FuncId;
 use std::sync::{Arc, OnceLock};
 
-/// Credit of a function for each of its instructions.
+/// Initial credit per instruction of a function.
 const CREDIT: i64 = 4;
 
 /// Number of instructions per extra unit of credit that a call costs, in addition to the one for
@@ -49,7 +49,7 @@ pub(crate) enum Elsewhere {
         expect(dead_code, reason = "there is no other engine")
     )]
     Everything,
-    /// All but these, by function.
+    /// All functions except those with a flag.
     #[cfg_attr(
         not(all(feature = "wasmtime", unix)),
         expect(dead_code, reason = "there is no other engine")
@@ -66,7 +66,7 @@ pub(super) struct Tiers<'p> {
     accounts: Accounts<'p>,
 }
 
-/// Functions of one page of [`Accounts`].
+/// Number of functions per page of [`Accounts`].
 const PAGE: usize = 64;
 
 /// The accounts of functions, in pages that are allocated on the first call of one of their

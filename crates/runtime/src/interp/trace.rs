@@ -1,4 +1,4 @@
-//! The output of a traced run: a line for each host call, for each call, or for each instruction.
+//! The output of a traced run: a line for each host call, each call, or each instruction.
 
 use super::debugger::{CallPlace, Debugger, Point};
 use super::op::Code;
@@ -56,9 +56,9 @@ pub struct CallEvent<'c> {
     pub thread: u32,
     /// The function.
     pub function: FuncId,
-    /// The calls of the thread that have not returned, this one included.
+    /// Number of active calls of the thread, including this one.
     pub depth: usize,
-    /// The values that are passed.
+    /// The arguments or the result.
     pub values: CallValues<'c>,
     /// The memory of the program.
     pub memory: &'c Memory,
@@ -71,7 +71,7 @@ pub struct CallEvent<'c> {
 pub enum CallValues<'v> {
     /// The arguments at the start, one word each unless they are vectors.
     Arguments(&'v [u64]),
-    /// The result at its end.
+    /// The result at the end.
     Result(u64),
 }
 

@@ -1,4 +1,4 @@
-//! Values in registers: their number of registers, and their bits.
+//! Values in registers: the number of registers of each type, and conversions of bits.
 
 use pinnacle_pexe::types::Type;
 
@@ -34,7 +34,7 @@ pub(super) fn from_f32(value: f32) -> u64 {
     u64::from(value.to_bits())
 }
 
-/// Converts a value to the form that a register holds.
+/// Converts a value to its bits in a register.
 macro_rules! bits {
     (u32, $value:expr) => {
         u64::from($value)
@@ -56,7 +56,7 @@ macro_rules! bits {
     };
 }
 
-/// Evaluates a comparison; `one` is ordered and not equal, `ord` ordered.
+/// Evaluates a comparison. `one` means ordered and not equal, and `ord` means ordered.
 macro_rules! holds {
     ($a:ident one $b:ident) => {
         $a < $b || $a > $b

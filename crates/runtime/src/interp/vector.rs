@@ -9,24 +9,24 @@ use pinnacle_pexe::types::Type;
 /// An operation with a vector operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum VectorOp {
-    /// On two vectors of the type.
+    /// Computes an operation on two vectors of the type.
     Binary(BinaryOp, Type),
     /// Compares two vectors of the type. The result is a vector of `i1`.
     Compare(Predicate, Type),
     /// Selects lanes from two vectors of the type, by a vector of `i1`.
     Select(Type),
-    /// From one type to another.
+    /// Converts from one type to another.
     Cast(CastOp, Type, Type),
     /// Extracts a lane of a vector of the type.
     Extract(Type, u8),
     /// Replaces a lane in a vector of the type.
     Insert(Type, u8),
-    /// Absolute values of `<4 x float>`.
+    /// Computes the absolute values of a `<4 x float>`.
     Fabs,
 }
 
 impl VectorOp {
-    /// Returns true if the three operands and then the result take two registers.
+    /// For each of the three operands and for the result, returns true if it takes two registers.
     pub(crate) fn shape(self) -> ([bool; 3], bool) {
         match self {
             VectorOp::Binary(_, ty) => ([is_wide(ty); 3], is_wide(ty)),

@@ -1,4 +1,5 @@
-//! Copying and filling by compiled code: every direction, many lengths, and ranges that trap.
+//! Copying and filling memory in compiled code: both directions, many lengths, and ranges that
+//! trap.
 
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::{Options, Program, decode};
@@ -135,7 +136,7 @@ impl Copier {
     }
 }
 
-/// Runs a test on code for one thread and on code for several.
+/// Runs a test on code for a single thread and on code for several.
 fn each(test: impl Fn(&mut Copier) + Sync) {
     for threads in [Threads::Off, Threads::On] {
         with_stack(|| test(&mut Copier::new(threads))).unwrap();
@@ -182,7 +183,7 @@ fn fills_equal_those_of_a_slice() {
     });
 }
 
-/// The middle one of three pages can be used.
+/// Only the middle one of three pages is accessible.
 #[test]
 fn ranges_that_leave_their_page_trap_and_change_nothing() {
     each(|copier| {

@@ -1,4 +1,4 @@
-//! Calls of the program that a function of the host asks for.
+//! Calls of the program that a host function requests.
 
 use super::{How, TestHost, program, run, run_tiered};
 use pinnacle_runtime::TrapKind;
@@ -41,7 +41,7 @@ fn a_function_of_the_host_calls_one_of_the_program() {
     assert_eq!((run.end.clone(), run.log()), (Ok(3), vec!["0: 71"]));
 }
 
-/// Calls itself through the host as often as its argument says.
+/// A function that calls itself through the host, as often as its argument says.
 const NESTED: &str = "
   function i32 @f1(i32 %p0) {
     blocks 3;
@@ -63,7 +63,7 @@ const NESTED: &str = "
 
 #[test]
 fn such_calls_nest_to_a_limit() {
-    // Each call adds its argument, each way back through the host one.
+    // Each call adds its argument, and each return through the host adds one.
     assert_eq!(apply(10, NESTED).log(), ["0: 166"]);
     assert_eq!(apply(63, NESTED).log(), ["0: 2180"]);
     let run = apply(64, NESTED);
@@ -215,7 +215,7 @@ fn a_program_may_end_within() {
         )
     };
     assert_eq!(exit("exit").end, Ok(0));
-    // The last thread ends.
+    // The last thread ends the program.
     assert_eq!(exit("end").end, Ok(0));
 }
 
@@ -262,7 +262,7 @@ fn longjmp_works_within_a_call_but_not_out_of_it() {
     unreachable;
   }",
     );
-    // Machine code does not record the place of such a jump.
+    // Machine code does not record the position of such a jump.
     let interpreted = super::interpret(&out, TestHost::default(), How::default());
     let compiled = super::run_compiled(&out, TestHost::default(), How::default());
     assert_eq!(interpreted.trap().kind, TrapKind::BadLongjmp);
@@ -326,7 +326,7 @@ fn calls_of_invalid_addresses_trap() {
     for (address, expected) in [
         ("i32 %c5", TrapKind::BadFunctionAddress(Some(0))),
         ("i32 %c7", TrapKind::BadFunctionAddress(Some(99999))),
-        // Functions of the host are not the program's.
+        // Host functions are not functions of the program.
         ("i32 %c6", TrapKind::BadFunctionAddress(Some(6))),
         (
             "i32 @f1",
@@ -403,7 +403,7 @@ fn callbacks_that_call_the_host_leave_the_stack_where_it_was() {
     let expected = vec![format!("0: {count}")];
     let run = run(&program, TestHost::default, How::default());
     assert_eq!((&run.end, &run.host.log), (&Ok(0), &expected));
-    // Checks for code after some of them have run, or never.
+    // Checks for machine code after some of them have run, or never.
     for slice in [20_000, u32::MAX] {
         let tiered = run_tiered(
             &program,

@@ -1,5 +1,5 @@
-//! Runs in the interpreter that go back: each instruction finds the same state as at the first
-//! time, and the host is not asked again.
+//! Runs in the interpreter that go back. Each instruction must find the same state as the first
+//! time, and the host must not be asked again.
 
 use super::repeatable::busy_for;
 use super::{TestHost, load_options, loader, program};
@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The host of the other tests. Its function `five` gives a number that no call before has given,
+/// The host of the other tests, with other functions. `five` returns a new number on each call,
 /// maps a page and fills it, and writes `weight` bytes.
 struct Filling {
     inner: TestHost,
@@ -72,17 +72,17 @@ impl Host for Filling {
 struct Traveller {
     /// The moment of the next instruction.
     moment: u64,
-    /// Each instruction, with a sum of the memory before some.
+    /// Each instruction so far. Some have a checksum of the memory.
     seen: Vec<(Point, u64)>,
-    /// The distance of snapshots, and the moment of the next one.
+    /// The distance between snapshots, and the moment of the next one.
     interval: u64,
     next: u64,
     course: Option<Course>,
-    /// The pages of memory where their sum was made last, until the run goes back.
+    /// The pages of memory at the last checksum, until the run goes back.
     pages: Vec<Vec<u8>>,
-    /// The moments to go back to, the last one first.
+    /// The moments to go back to, in reverse order.
     ways: Vec<u64>,
-    /// The moments to which the run has returned, and whether they were the first ones.
+    /// The moments to which the run has returned, each with true if it was the first one possible.
     arrived: Vec<(u64, bool)>,
 }
 
@@ -95,7 +95,7 @@ fn pages(memory: &Memory) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Each word that differs was recorded.
+/// Checks that each word that differs was recorded as a change.
 fn assert_recorded(before: &[Vec<u8>], after: &[Vec<u8>], changes: &ChangedWords) {
     for (number, (before, after)) in before.iter().zip(after).enumerate() {
         if before == after {
@@ -166,14 +166,15 @@ impl TraceSink for Traveller {
     }
 }
 
-/// A run with its end, the lines of its host, and its debugger.
+/// The result of a run, the lines of its host, and its debugger.
 struct Journey {
     end: Result<u8, Trap>,
     log: Vec<String>,
     traveller: Traveller,
 }
 
-/// Runs a program with snapshots at this distance, and from its end back to these moments.
+/// Runs a program with snapshots at this distance. From its end, the run goes back to these
+/// moments.
 fn travel(
     program: &Program,
     interval: u64,
@@ -249,7 +250,8 @@ fn threads_find_the_same_states_again() {
     }
 }
 
-/// Calls back through the host, jumps back to a setjmp, and has the host map and write memory.
+/// A program that is called back by the host, jumps back to a setjmp, and has the host map and
+/// write memory.
 fn jumping() -> Arc<Program> {
     program(
         "

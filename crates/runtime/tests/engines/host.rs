@@ -11,20 +11,20 @@ const I: Type = Type::I32;
 const D: Type = Type::Double;
 const NONE: Type = Type::Void;
 
-/// The functions, whose addresses are in this order.
+/// The functions, in the order of their addresses.
 static FUNCTIONS: [HostFunction; 21] = [
     HostFunction::new("query", &[I, I, I], I),
     // Writes a line.
     HostFunction::new("log", &[I], NONE),
     HostFunction::new("log_double", &[D], NONE),
     HostFunction::new("exit", &[I], NONE),
-    // Calls a function `i32 (i32)` with an argument; gives its result and one.
+    // Calls a function `i32 (i32)` with an argument. Returns its result plus one.
     HostFunction::new("apply", &[I, I], I),
     // Calls a function `void ()` a number of times.
     HostFunction::new("repeat", &[I, I], I),
-    // Calls a function `double (double, float)`; gives twice its result.
+    // Calls a function `double (double, float)`. Returns twice its result.
     HostFunction::new("mix", &[I], D),
-    // Calls a function `i64 (i64, i32)`; gives the upper half of its result.
+    // Calls a function `i64 (i64, i32)`. Returns the upper half of its result.
     HostFunction::new("wide", &[I], I),
     // Waits for a token, at most this number of milliseconds if it is not 0. Returns true if the
     // token has arrived.
@@ -37,23 +37,23 @@ static FUNCTIONS: [HostFunction; 21] = [
     HostFunction::new("sleep", &[I], I),
     HostFunction::new("futex_wait", &[I, I, I], I),
     HostFunction::new("futex_wake", &[I, I, I], I),
-    // Waits for a millisecond, for ever.
+    // Waits for one millisecond again and again, forever.
     HostFunction::new("idle", &[], NONE),
     HostFunction::new("now", &[], I),
-    // Gives a token, then calls `void ()` and waits for one.
+    // Gives a token to a thread, then calls `void ()` and waits for a token.
     HostFunction::new("pass", &[I, I], I),
     HostFunction::new("five", &[], I),
     HostFunction::new("micros", &[], I),
 ];
 
-/// Replaces names by addresses.
+/// Replaces the names of host functions by their addresses.
 pub(super) fn with_addresses(mut text: String, first: usize) -> String {
     let mut names: Vec<(usize, &str)> = FUNCTIONS
         .iter()
         .enumerate()
         .map(|(index, function)| (index, &*function.name))
         .collect();
-    // A longer name may begin with a shorter one.
+    // A longer name may begin with a shorter one, so it must be replaced first.
     names.sort_by_key(|(_, name)| std::cmp::Reverse(name.len()));
     for (index, name) in names {
         text = text.replace(&format!("${name}"), &(first + index).to_string());
@@ -78,9 +78,9 @@ pub(super) struct TestHost {
     pub(super) log: Vec<String>,
     /// The time of the host's own clock; `None` for the machine's.
     pub(super) clock: Option<Duration>,
-    /// Number of times that its own clock was read; each read takes a microsecond.
+    /// Number of times that its own clock was read. Each read advances it by a microsecond.
     pub(super) looks: Cell<u32>,
-    /// The answers when all threads wait, the last first.
+    /// The answers to give when all threads wait, in reverse order.
     pub(super) rest: Vec<AtRest>,
     /// True if every call is recorded, with its thread.
     pub(super) records: bool,

@@ -1,4 +1,4 @@
-//! Both engines' handling of a host's actions, on a host made for these tests.
+//! Tests how both engines handle the actions of a host, with a host made for these tests.
 #![cfg(unix)]
 
 mod copies;
@@ -18,7 +18,7 @@ use pinnacle_runtime::{Host, Trap};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The end of a run, and the calls that its host has seen.
+/// The result of a run, and the calls that its host received.
 #[derive(Debug)]
 struct Run {
     end: Result<u8, Trap>,
@@ -38,8 +38,8 @@ impl Run {
     }
 }
 
-/// A program of these functions. Their types are `TYPES` in the same order; the first is the start
-/// function. `$name` stands for the address of a host function.
+/// A program with these functions. Their types are `TYPES` in the same order, and the first is the
+/// start function. `$name` stands for the address of a host function.
 fn program(definitions: &str) -> Arc<Program> {
     let signatures = definitions
         .lines()
@@ -171,7 +171,7 @@ fn run_compiled(program: &Program, host: TestHost, how: How) -> Run {
     run_code(program, &code, host, how)
 }
 
-/// Runs a program that begins interpreted and looks for code every so often.
+/// Runs a program that starts in the interpreter, and checks for machine code after each slice.
 fn run_tiered(
     program: &Arc<Program>,
     host: TestHost,
@@ -195,13 +195,13 @@ fn run_tiered(
     }
 }
 
-/// Runs a program on all engines, which must agree in all that can be seen.
+/// Runs a program on all engines, which must agree in everything observable.
 fn run(program: &Arc<Program>, host: impl Fn() -> TestHost, how: How) -> Run {
     let interpreted = interpret(program, host(), how);
     let compiled = run_compiled(program, host(), how);
     assert_eq!(interpreted.end, compiled.end);
     assert_eq!(interpreted.log(), compiled.log());
-    // Switched to code of the whole program, and to code of its hot functions alone.
+    // Switch to code for the whole program, and to code for hot functions only.
     for stays_hot in [false, true] {
         for slice in [0, 1, 7, 1000] {
             let tiered = run_tiered(program, host(), how, (slice, stays_hot));

@@ -1,4 +1,4 @@
-//! Programs with threads, on a host with a clock of its own: every run is the same.
+//! Programs with threads, on a host with its own clock: every run must be the same.
 
 use super::{How, Run, TestHost, compile, interpret, program, run, run_code};
 use pinnacle_pexe::decode::Program;
@@ -104,7 +104,7 @@ pub(super) fn busy_for(rounds: u32) -> Arc<Program> {
     program(&text.replace("ROUNDS", &rounds.to_string()))
 }
 
-/// The same record and end, every time.
+/// Checks that all runs have the same record and the same result.
 fn all_the_same(runs: impl Iterator<Item = Run>) -> Vec<String> {
     let mut first: Option<Run> = None;
     for run in runs {

@@ -8,7 +8,8 @@ use pinnacle_runtime::host::AtRest;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Waits for a token for a number of milliseconds, and writes the result and the time.
+/// A program that waits for a token for a number of milliseconds, and writes the result and the
+/// time.
 fn taking(milliseconds: u32) -> Arc<Program> {
     program(
         &"
@@ -51,7 +52,7 @@ fn when_all_wait_the_host_says_what_comes() {
         };
         let exit = resting(&[AtRest::Exit(9)]);
         assert_eq!((exit.end.clone(), exit.log()), (Ok(9), vec!["at rest"]));
-        // Woken for nothing it waits again.
+        // If it is woken without a token, it waits again.
         let woken = resting(&[AtRest::Exit(4), AtRest::Wake(0), AtRest::Wake(0)]);
         assert_eq!(woken.end, Ok(4));
         assert_eq!(woken.log().len(), 3);
@@ -63,7 +64,7 @@ fn when_all_wait_the_host_says_what_comes() {
     }
 }
 
-/// Four threads exchange tokens with the main thread, each `rounds` times.
+/// A program in which four threads exchange tokens with the main thread, `rounds` times each.
 fn tokens(rounds: u32) -> Arc<Program> {
     program(
         &"
@@ -141,7 +142,7 @@ fn a_time_limit_ends_a_wait() {
     assert_eq!(run.trap().stack[0].function, "@f0 \"_start\"");
 }
 
-/// A program that leaves its host alone.
+/// A program that does not call its host.
 fn idle() -> Arc<Program> {
     program(
         "
@@ -192,8 +193,8 @@ fn an_endless_wait_of_the_host_ends_by_time_fuel_or_interruption() {
     }
 }
 
-/// Two threads that wait in every way and write the time after each wait. The second thread
-/// has other times, so that someone waits at each of the first one's calls.
+/// Two threads that wait in every way and write the time after each wait. The second thread waits
+/// at other times, so that a thread is waiting at each of the first one's calls.
 const TIMES: &str = "
   function void @f0(i32 %p0) {
     blocks 1;

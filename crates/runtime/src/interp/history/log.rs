@@ -1,4 +1,4 @@
-//! The answers of a host, which are given again after a run has gone back.
+//! The log of a host's answers, which are repeated after a run has gone back.
 
 use crate::host::{Action, AtRest, Host, HostContext, HostFunction};
 use crate::memory::Change;
@@ -46,22 +46,22 @@ impl Answer {
     }
 }
 
-/// The answers in order.
+/// The log: all answers in order.
 #[derive(Default)]
 pub(in crate::interp) struct Log {
     answers: VecDeque<Answer>,
-    /// The number of answers before the first of these, which were forgotten.
+    /// Number of answers that were dropped from the beginning.
     forgotten: u64,
     /// Index of the next answer, if the run has gone back.
     next: Option<usize>,
-    /// The bytes that the answers take.
+    /// Total size of the answers in bytes.
     size: usize,
-    /// True if the run asked a different question than the first time.
+    /// True if the run has asked a different question than the first time.
     has_departed: bool,
 }
 
 impl Log {
-    /// The number of answers that the run has had.
+    /// Number of answers that the run has received so far.
     pub(super) fn position(&self) -> u64 {
         self.forgotten + self.next.unwrap_or(self.answers.len()) as u64
     }
@@ -160,7 +160,7 @@ impl<'h> LoggedHost<'h> {
         let answer = match &action {
             Action::Return(value) if is_plain => Answer::Returned(*value),
             _ => Answer::Call(Box::new(Call {
-                // A loaded module stays loaded.
+                // A module cannot be unloaded, so loading it is not repeated.
                 action: match &action {
                     Action::Load(_) => Action::Return(0),
                     other => other.clone(),
@@ -175,7 +175,7 @@ impl<'h> LoggedHost<'h> {
     }
 }
 
-/// Ends a run that asks different questions after it has gone back.
+/// The action that ends a run which asks different questions after it has gone back.
 fn departed() -> Action {
     let reason = "internal error: after going back, the run differs from the first time";
     Action::Trap(TrapKind::Host(reason.into()))
@@ -311,7 +311,7 @@ mod tests {
         let mut host = LoggedHost::new(&mut clock, SharedLog::clone(&log));
         host.real_time();
         log.borrow_mut().go_to(0);
-        // A clock reading is not an answer to this question.
+        // The logged clock reading does not answer this question.
         assert_eq!(host.woken(), None);
         let Action::Trap(TrapKind::Host(reason)) = call(&mut host) else {
             panic!("the run goes on");

@@ -1,13 +1,13 @@
-//! The past of a run, so that a debugger can go back in it.
+//! The history of a run, which lets a debugger go back.
 //!
-//! A snapshot has the state of all threads and the memory. The host has no snapshots: it stays at
-//! the latest moment of the run. A log has its answers, from which a run that has gone back is
-//! answered up to that moment ([`log`]). So nothing outside happens twice.
+//! A snapshot contains the state of all threads and the memory. The host has no snapshots: it stays
+//! at the latest moment of the run. A log contains its answers. A run that has gone back gets its
+//! answers from the log up to that moment ([`log`]), so nothing outside happens twice.
 //!
 //! Snapshots share what did not change between them. Together with the log they take at most as
 //! much memory as the program may. If they need more, those close to others are dropped first. If
 //! only the first and the last one are left, the log loses its beginning, and the run can no longer
-//! go back to before the first snapshot that is left.
+//! go back to before the first remaining snapshot.
 
 mod log;
 mod snapshot;
@@ -21,7 +21,7 @@ const MAX_SNAPSHOTS: usize = 512;
 /// The snapshots of a run, with the log of its host.
 pub(super) struct History<'p> {
     log: SharedLog,
-    /// By moment.
+    /// Sorted by moment.
     snapshots: Vec<Snapshot<'p>>,
     /// Total size of the snapshots in bytes.
     size: usize,
@@ -43,7 +43,7 @@ impl<'p> History<'p> {
         }
     }
 
-    /// The number of answers that the run has had from the host.
+    /// Number of answers that the run has received from the host.
     pub(super) fn answers(&self) -> u64 {
         self.log.borrow().position()
     }

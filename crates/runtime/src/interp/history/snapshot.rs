@@ -1,4 +1,4 @@
-//! The state of a run at a moment, without its host.
+//! The state of a run at one moment, without its host.
 
 use crate::interp::thread::{Frame, SavedThread};
 use crate::memory::MemorySnapshot;
@@ -19,9 +19,9 @@ pub(in crate::interp) struct Turn {
 pub(in crate::interp) struct Snapshot<'p> {
     /// The debugger's number of the moment.
     pub(in crate::interp) moment: u64,
-    /// The number of answers that the run has had from the host.
+    /// Number of answers that the run has received from the host.
     pub(in crate::interp) answers: u64,
-    /// The thread that runs.
+    /// The running thread.
     pub(in crate::interp) running: u32,
     pub(in crate::interp) turn: Turn,
     /// All threads.
@@ -32,19 +32,19 @@ pub(in crate::interp) struct Snapshot<'p> {
 }
 
 impl Snapshot<'_> {
-    /// The number of bytes that making it has allocated.
+    /// Number of bytes allocated for this snapshot.
     pub(super) fn allocated(&self) -> usize {
         self.size_of_threads() + self.memory.allocated()
     }
 
-    /// The number of bytes that are freed with it.
+    /// Number of bytes that are freed with this snapshot, because no other shares them.
     pub(super) fn unshared(&self) -> usize {
         self.size_of_threads() + self.memory.unshared()
     }
 
     fn size_of_threads(&self) -> usize {
         let sizes = self.saved.values().map(SavedThread::size);
-        // Queues and lists have a few words for each thread.
+        // The queues and lists contain a few words per thread.
         sizes.sum::<usize>() + self.saved.len() * size_of::<Frame<'_>>()
     }
 }

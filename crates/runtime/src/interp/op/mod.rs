@@ -1,20 +1,19 @@
 //! The operations that the interpreter executes.
 //!
-//! An [`Op`] is sixteen bytes: an operation code and six fields, whose use
-//! depends on the code. `d` is the register written (for stores: read), `a`
-//! and `b` are registers read, `lo` and `hi` are immediate words, whose lower
-//! halves are registers `c` and `e` in some. In a jump `hi` is the index of the
-//! operation that runs next and `d` (in a move with a jump: `b`) what the jump
-//! takes from the budget. In a choice by a comparison x and y of `condition ? x : y`
-//! are c and e (immediate forms: b and e). A jump after an addition takes it after
-//! d <- a + (lo's lower half, signed) in 32 bits, comparing d with b, a register or
-//! a signed number; what it takes from the budget is in lo's upper half. [`table`]
-//! has the codes.
+//! An [`Op`] is sixteen bytes: an operation code and six fields, whose use depends on the code. `d`
+//! is the register that is written (for stores: read). `a` and `b` are registers that are read.
+//! `lo` and `hi` are immediate words; in some operations their lower halves are the registers `c`
+//! and `e`.
 //!
-//! Registers are 64 bits wide and hold values in a normal form: integers
-//! zero-extended, floating point as bits, `i1` as 0 or 1, vectors of 128 bits
-//! in two registers one after the other, vectors of `i1` as a mask with the
-//! first lane in the lowest bit.
+//! In a jump `hi` is the index of the next operation, and `d` (in a move with a jump: `b`) is
+//! subtracted from the budget. In a select by a comparison, the x and y of `condition ? x : y` are
+//! c and e (immediate forms: b and e). A jump after an addition first computes d <- a + (lo's lower
+//! half, signed) in 32 bits, and then compares d with b, which is a register or a signed number.
+//! The upper half of lo is subtracted from the budget. [`table`] has the codes.
+//!
+//! Registers are 64 bits wide and hold values in a normal form: integers zero-extended,
+//! floating-point numbers as bits, `i1` as 0 or 1, vectors of 128 bits in two consecutive
+//! registers, and vectors of `i1` as a mask with the first lane in the lowest bit.
 
 mod table;
 
@@ -84,10 +83,10 @@ macro_rules! define_codes {
             $($(#[$doc])* $other,)*
         }
 
-        /// The 32-bit integer comparisons: equal, not equal, less than and less than or equal,
-        /// unsigned and then signed; then those with an immediate, with greater than instead of
-        /// less than or equal. Each has five opcodes: to jump, to produce a value, to choose a
-        /// value, to jump after an addition, and to count.
+        /// The 32-bit integer comparisons. The first rows are equal and not equal, then less than
+        /// and less than or equal, unsigned and signed. The rows with an immediate follow, with
+        /// greater than instead of less than or equal. Each has five opcodes: to jump, to produce a
+        /// value, to select a value, to jump after an addition, and to count.
         pub(crate) const COMPARE_32: [[Code; 5]; 12] = [$([
             Code::$jump32,
             Code::$set32,
@@ -100,35 +99,36 @@ macro_rules! define_codes {
         pub(crate) const COMPARE_64: [[Code; 2]; 12] =
             [$([Code::$jump64, Code::$set64]),*];
 
-        /// The comparisons of [`COMPARE_32`], then the third to the sixth of them with the sides
-        /// exchanged, for a jump after a load: of a word at a + lo, of a word at lo, and of a byte.
+        /// The comparisons of [`COMPARE_32`] for a jump after a load, followed by the third to the
+        /// sixth of them with exchanged operands. Each has three opcodes: for a word at a + lo, a
+        /// word at lo, and a byte.
         pub(crate) const LOAD_JUMPS: [[Code; 3]; 16] =
             [$([Code::$load_jump, Code::$load_jump_at, Code::$load_jump_8]),*];
 
-        /// The comparisons of `double`: equal, less, less or equal, ordered and not
-        /// equal, ordered; then those of `float`. Each for a jump, for a value, and to
-        /// count, as it is and negated.
+        /// The comparisons of `double`, then those of `float`: equal, less, less or equal, ordered
+        /// and not equal, ordered. Each has opcodes for a jump, for a value, and to count, plain
+        /// and negated.
         pub(crate) const COMPARE_FLOATS: [[[Code; 2]; 3]; 10] = [$([
             [Code::$jumpf, Code::$jump_not],
             [Code::$setf, Code::$set_not],
             [Code::$countf, Code::$count_not],
         ]),*];
 
-        /// The operations on a `double` in memory and another number: by the form of the
-        /// address, then the same with a store of the result.
+        /// The operations on a `double` in memory and one other number. Each has four opcodes: for
+        /// two forms of the address, without and with a store of the result.
         pub(crate) const LOADED_2: &[[Code; 4]] =
             &[$([Code::$loaded2, Code::$indexed2, Code::$update2, Code::$update_indexed2]),*];
 
-        /// The same for three numbers.
+        /// The same for a `double` in memory and two other numbers.
         pub(crate) const LOADED_3: &[[Code; 4]] =
             &[$([Code::$loaded3, Code::$indexed3, Code::$update3, Code::$update_indexed3]),*];
 
         $(
-            /// The codes, by the form of the address.
+            /// The opcodes, by the form of the address.
             pub(crate) const $loads: [Code; 4] = [$(Code::$load),*];
         )*
         $(
-            /// The codes by the form of the address.
+            /// The opcodes, by the form of the address.
             pub(crate) const $stores: [Code; 4] = [$(Code::$store),*];
         )*
     };

@@ -1,6 +1,5 @@
-//! The table of the codes. `ops!(name)` passes it to the macro `name!`. [`super`] derives the
-//! enumeration from it and the lists in which preparation looks codes up; the main loop derives its
-//! arms.
+//! The table of opcodes. `ops!(name)` passes it to the macro `name!`. [`super`] derives the
+//! enumeration and the lists for looking up opcodes from it, and the main loop derives its arms.
 
 /// The contents of the sections:
 ///
@@ -235,7 +234,7 @@ macro_rules! ops {
                 UDiv32: u32 reg (a, b) u32 = a / b;
                 URem32: u32 reg (a, b) u32 = a % b;
                 SRem32: i32 reg (a, b) i32 = a.wrapping_rem(b);
-                // The divisor is neither 0 nor -1.
+                // The divisor is a constant other than 0 and -1.
                 UDiv32Imm: u32 imm (a, b) u32 = a / b;
                 URem32Imm: u32 imm (a, b) u32 = a % b;
                 SDiv32Imm: i32 imm (a, b) i32 = a.wrapping_div(b);
@@ -314,9 +313,9 @@ macro_rules! ops {
                 Alloca,
                 /// Allocate lo bytes, aligned to hi + 1.
                 AllocaImm,
-                /// Two allocations aligned to 16 bytes, to d and a: the sizes are the halves of lo.
+                /// Two allocations aligned to 16 bytes, to d and a. The sizes are the halves of lo.
                 AllocaImm2,
-                /// And a third one to b, of hi bytes.
+                /// Three allocations: as `AllocaImm2`, and one of hi bytes to b.
                 AllocaImm3,
                 StackSave,
                 StackRestore,
@@ -326,12 +325,12 @@ macro_rules! ops {
                 // goes to d.
                 /// Function number lo.
                 Call,
-                // d <- the root of a and a jump past a call, if a is not less than zero.
+                // If a is at least zero: d <- the root of a, then jump past a call.
                 RootF64,
                 RootF32,
-                /// b <- a, then the same.
+                /// b <- a, then as `Call`.
                 MoveCall,
-                /// b <- hi, then the same.
+                /// b <- hi, then as `Call`.
                 ConstCall,
                 /// Call the function at address a with signature number lo.
                 CallIndirect,
@@ -346,7 +345,7 @@ macro_rules! ops {
                 /// intrinsic.
                 AtomicRmw32,
                 AtomicRmw32At,
-                /// d <- the old word, which e replaces if it is b.
+                /// d <- the old word. If it equals b, e is stored.
                 AtomicCmpxchg32,
                 AtomicCmpxchg32At,
                 /// Fill the buffer at a.
@@ -361,9 +360,9 @@ macro_rules! ops {
                 Unreachable,
 
                 // Tracing, only in functions prepared for it.
-                /// The instruction of this operation has run, its result is in d.
+                /// The instruction for this operation has run, and its result is in d.
                 TraceInst,
-                /// The instruction of this operation is about to run.
+                /// The instruction for this operation is about to run.
                 TraceBefore,
                 /// The function was entered.
                 TraceEnter,

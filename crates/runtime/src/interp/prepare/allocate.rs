@@ -1,17 +1,17 @@
-//! Register allocation: a register of the frame for each virtual register.
+//! Register allocation: assigns a register of the frame to each virtual register.
 //!
 //! Every operation has a position. A virtual register is live from its definition to its last use,
 //! without holes. A phi is live from the start of its block, and its operands to the end of the
 //! predecessor. Definitions precede uses in the layout, so this is correct except for loops: along
 //! a backward edge from the end of block j to the start of block i, every value that was defined
 //! before i and is live at its start must stay live to the end of j. Extending an interval in this
-//! way may bring it into the span of another backward edge; [`Allocation::extend_over_loops`] finds
-//! the closure in one sweep. This holds for irreducible loops as well.
+//! way may bring it into the span of another backward edge; [`Allocation::extend_over_loops`]
+//! computes the closure in one sweep. This works for irreducible loops as well.
 //!
-//! A phi and its operands then share a class, and so a register, where their
-//! intervals do not overlap; loop variables need no moves that way. Classes
-//! get registers by linear scan. In functions that call setjmp only what selection added
-//! shares registers, because a `longjmp` revives values whose interval seems to be over.
+//! A phi and its operands then share a class, and so a register, if their intervals do not overlap.
+//! Loop variables need no moves that way. Classes get registers by linear scan. In functions that
+//! call setjmp, only registers added by selection are shared, because a `longjmp` revives values
+//! whose interval seems to be over.
 //!
 //! If there are not enough registers, [`super::spill`] moves values into memory.
 
@@ -30,10 +30,10 @@ const FRAME_LIMIT: u32 = 60_000;
 /// Maximum number of argument words of a call.
 pub(super) const ARGUMENT_LIMIT: u32 = 5_000;
 
-/// Number of intervals that the search for an overlap examines.
+/// Maximum number of intervals that the search for an overlap examines.
 const MERGE_LIMIT: u32 = 32;
 
-/// The result of allocation, and its working storage.
+/// The result of allocation, and its buffers.
 #[derive(Default, Debug)]
 pub(super) struct Allocation {
     /// For each virtual register, its first register in the frame.
@@ -44,7 +44,7 @@ pub(super) struct Allocation {
     end: Vec<u32>,
     /// Positions of the start and the end of each block, in layout order.
     spans: Vec<(u32, u32)>,
-    /// The class of each virtual register, by parent links.
+    /// The class of each virtual register, as a union-find structure.
     class: Vec<u32>,
     /// The next interval of the same class, ordered by position.
     next: Vec<u32>,
@@ -96,7 +96,7 @@ impl Allocation {
         self.scan(input)
     }
 
-    /// The register of a virtual register.
+    /// Returns the frame register of a virtual register.
     pub(super) fn register(&self, register: u32) -> u16 {
         match out_word(register) {
             Some(word) => (self.frame_size + word) as u16,
@@ -104,8 +104,9 @@ impl Allocation {
         }
     }
 
-    /// The register of each value of a function, by local index. Without sharing, a register keeps
-    /// its value to the end of the call. Returns nothing if values may have been moved into memory.
+    /// Returns the register of each value of a function, by local index. Without sharing, a
+    /// register keeps its value to the end of the call. Returns an empty list if values may have
+    /// been moved into memory.
     pub(super) fn registers_of_values(&self, function: &Function) -> Box<[u16]> {
         if self.start.len() > FRAME_LIMIT as usize {
             return Box::default();
@@ -120,8 +121,8 @@ impl Allocation {
         values.into()
     }
 
-    /// Returns true if a virtual register is in use at the start of a block of the layout; without
-    /// sharing, if it is ever in use.
+    /// Returns true if a virtual register is live at the start of a block of the layout. Without
+    /// sharing, returns true if it is ever live.
     pub(super) fn is_live(&self, register: u32, place: usize, share: bool) -> bool {
         let (start, end) = (self.start[register as usize], self.end[register as usize]);
         let position = self.spans[place].0;
@@ -210,10 +211,10 @@ impl Allocation {
 
     /// Extends the intervals of values that are live around a loop.
     ///
-    /// Backward edges to the head of a block act on values defined before the block. So the blocks
-    /// are visited from the last: once the values of a block are handled, the edges to its head
-    /// join those that act on earlier blocks. The spans of these edges are kept as disjoint
-    /// components; an interval that ends inside one is extended to its end.
+    /// Backward edges to a block affect values defined before the block. The blocks are therefore
+    /// visited from last to first: once the values of a block are handled, the edges to it join
+    /// those that affect earlier blocks. The spans of these edges are kept as disjoint components.
+    /// An interval that ends inside a component is extended to its end.
     fn extend_over_loops(&mut self, input: &Input<'_>) {
         let Input {
             function,
@@ -272,7 +273,7 @@ impl Allocation {
             return;
         }
         let end = &mut self.end[register as usize];
-        // The components are on the stack, from the last to the first.
+        // The components are on the stack, the last one at the bottom.
         let index = self
             .components
             .partition_point(|component| component.0 > *end);
@@ -350,7 +351,7 @@ impl Allocation {
                 self.next[last as usize] = taken;
             }
             last = taken;
-            // One list has ended, so the rest of the other one follows.
+            // One list has ended. Append the rest of the other one.
             if i == NONE && j != NONE {
                 self.next[taken as usize] = j;
                 break;

@@ -1,13 +1,11 @@
-//! The code of single blocks, each prepared by itself when control first reaches it.
+//! The code of single blocks, each prepared separately when control first reaches it.
 //!
-//! Most of a program's code runs a few times or never, and to prepare a whole
-//! function well costs more than to run such code badly. In the code of a block every
-//! value has the register of its number, so that a block can be prepared without
-//! a look at the others; between blocks control passes by
-//! [`Code::EnterBlock`], which finds or makes the code of the next one.
-//! When a function has shown that it is used much, it is prepared as a whole,
-//! and a frame that runs single blocks changes over to that at the start of a block:
-//! a [`Transfer`] says which register becomes which.
+//! Most of a program's code runs a few times or never. For such code, preparing a whole function
+//! well costs more than running it slowly. In the code of a block, the register of a value is its
+//! number, so a block can be prepared without looking at the others. Control passes between blocks
+//! with [`Code::EnterBlock`], which finds or prepares the code of the next one. A function that
+//! turns out to be used much is prepared as a whole. A frame that runs single blocks then switches
+//! to that code at the start of a block. A [`Transfer`] states which register becomes which.
 
 use super::allocate::Allocation;
 use super::emit::Emission;
@@ -26,16 +24,16 @@ use std::ops::Range;
 /// Functions with more values do not run block by block, because their frames would be too large.
 const LOCAL_LIMIT: usize = 20_000;
 
-/// Number of registers that an instruction may need in addition to its values.
+/// Number of extra registers that an instruction may need in addition to its values.
 const SPARE_REGISTERS: u32 = 8;
 
-/// Number of targets of a switch that the next one is compared with.
+/// Number of previous targets of a switch that the next one is compared with.
 const RECENT_CASES: usize = 4;
 
-/// The transition of a frame that runs single blocks to the whole function.
+/// The switch of a frame from single blocks to the code of the whole function.
 #[derive(Debug)]
 pub(crate) struct Transfer {
-    /// Switches a frame from single blocks to the whole function.
+    /// Index of the operation at which the frame continues.
     pub(crate) pc: usize,
     /// Pairs of source and destination registers. The moves are simultaneous.
     pub(crate) moves: Vec<(u16, u16)>,
@@ -81,7 +79,7 @@ impl Transfer {
 }
 
 impl Transfer {
-    /// Does the moves in a frame.
+    /// Executes the moves in a frame.
     pub(crate) fn apply(&self, registers: &mut [u64]) {
         let moves = self.moves.iter();
         let values: Vec<u64> = moves
@@ -109,7 +107,7 @@ pub(crate) fn can_run_by_blocks(function: &Function) -> bool {
         && !function.local_types().iter().any(|ty| ty.is_vector())
 }
 
-/// Returns true if a function has a call of setjmp, reachable or not.
+/// Returns true if a function contains a call of setjmp, reachable or not.
 fn names_setjmp(function: &Function, module: &Module) -> bool {
     let mut insts = function.insts().iter();
     insts.any(|inst| match *inst {
@@ -120,13 +118,13 @@ fn names_setjmp(function: &Function, module: &Module) -> bool {
     })
 }
 
-/// Prepares single blocks. Reuses its storage.
+/// Prepares single blocks. Its buffers are reused.
 #[derive(Default, Debug)]
 pub(super) struct BlockPreparer {
     selection: Selection,
     /// Always empty, because other blocks are not examined.
     flow: Flow,
-    /// The function that the selection is set up for, and its constants.
+    /// The function for which the selection is set up, and its constants.
     function: Option<(FuncId, Range<u32>)>,
     /// The blocks of that function that count as rounds, if rounds are counted.
     heads: Heads,
@@ -136,7 +134,7 @@ pub(super) struct BlockPreparer {
     sources: Vec<u32>,
     /// Jumps to be patched with the edge to a block.
     jumps: Vec<(u32, BlockId)>,
-    /// Moves of an edge that must wait until all registers have been read.
+    /// Moves of an edge that must wait until all of its registers have been read.
     delayed: Vec<(u16, u16)>,
 }
 
@@ -201,7 +199,7 @@ impl BlockPreparer {
     }
 }
 
-/// Makes the operations of one block.
+/// Emits the operations of one block.
 struct BlockEmitter<'a> {
     function: &'a Function,
     info: &'a ProgramInfo<'a>,
@@ -285,7 +283,7 @@ impl BlockEmitter<'_> {
         Box::new([Table::new(entries, default_label)])
     }
 
-    /// Returns the number that flows into a phi, or the register.
+    /// Returns the constant that is the operand of a phi, or the register.
     fn operand(&self, value: ValueId) -> Result<u64, u32> {
         match value.0.checked_sub(self.function.first_local()) {
             Some(local) => self.out.selection.known(local),
@@ -293,7 +291,7 @@ impl BlockEmitter<'_> {
         }
     }
 
-    /// Returns the operands of the block's nth phi, if it has one.
+    /// Returns the operands of phi number `place` of a block, if it exists.
     fn phi(&self, block: BlockId, place: u32) -> Option<&[u32]> {
         let block = self.function.blocks()[block.index()];
         if place >= block.len {
@@ -317,7 +315,7 @@ impl BlockEmitter<'_> {
             let Some(incoming) = self.phi(target, place) else {
                 break;
             };
-            // Most phis of a block have their operands in the same order.
+            // Most phis of a block list their operands in the same order.
             if incoming.get(at + 1) != Some(&self.block) {
                 let found = incoming
                     .chunks_exact(2)
@@ -338,8 +336,8 @@ impl BlockEmitter<'_> {
                 }
             }
         }
-        // Phis that flow into others are read before any is written. After the frame are registers
-        // that nothing needs between blocks.
+        // If phis are operands of other phis, read all before writing any. The registers after the
+        // frame are free between blocks.
         let saved = |index: usize| (self.frame_size as usize + index) as u16;
         let moves = delayed.iter().enumerate();
         let saves: Vec<Op> = moves

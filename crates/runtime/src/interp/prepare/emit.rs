@@ -1,10 +1,10 @@
-//! The last step of preparation: operations on the registers of the frame,
-//! with phi moves on the edges and jump targets filled in.
+//! The last step of preparation: emits operations on the registers of the frame, with the moves for
+//! phis on the edges and with jump targets.
 //!
-//! The blocks follow each other in layout order. An edge with moves is laid
-//! out in line where control would fall through anyway, else in a stub after
-//! the last block. While operations are made, a jump's `hi` holds a label: the
-//! place of a block, or the number of a stub with [`STUB`] added.
+//! The blocks follow each other in layout order. If an edge with moves goes to the next block, its
+//! moves are emitted in line; otherwise they are in a stub after the last block. While operations
+//! are emitted, a jump's `hi` holds a label: the layout position of a block, or the number of a
+//! stub with [`STUB`] added.
 
 use super::allocate::Allocation;
 use super::flow::Flow;
@@ -19,16 +19,16 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::rounds::Heads;
 use pinnacle_pexe::types::Type;
 
-/// Labels from here on name stubs.
+/// Labels from here on refer to stubs.
 const STUB: u32 = 1 << 31;
 
-/// Number of empty blocks that a jump skips.
+/// Maximum number of empty blocks that a jump skips.
 const SKIP_LIMIT: u32 = 8;
 
 /// Maximum number of cases of a switch that becomes a chain of tests.
 const CHAIN_LIMIT: usize = 4;
 
-/// The operations of a function, and the storage for making them.
+/// The operations of a function, and buffers for emitting them.
 #[derive(Default, Debug)]
 pub(super) struct Emission {
     pub(super) code: Vec<Op>,
@@ -179,7 +179,7 @@ impl<'a> Emitter<'a> {
         self.e.sources.push(self.inst);
     }
 
-    /// Adds an operation, as part of the last one where there is an operation for both.
+    /// Appends an operation. Merges it with the previous one if an operation for both exists.
     fn push_merged(&mut self, op: Op) {
         let last = self.e.code.len().wrapping_sub(1);
         match self.e.code.get_mut(last) {
@@ -223,8 +223,7 @@ impl<'a> Emitter<'a> {
     fn block(&mut self, block: SelectedBlock) {
         let mut nodes = (block.nodes.0..block.nodes.1).rev();
         if self.place == 0 {
-            // The trace shows the arguments, whose registers the constants
-            // may take when nothing else needs them.
+            // The trace shows the arguments, whose registers may otherwise be reused for constants.
             if let Some(first) = block.nodes.1.checked_sub(1)
                 && let Some(node) = self.selection.nodes.get(first as usize)
                 && node.code == Code::TraceEnter
@@ -306,9 +305,9 @@ impl<'a> Emitter<'a> {
         self.flow.blocks()[self.place as usize]
     }
 
-    /// Cost of a jump to a block. If rounds are counted, it is 1 if the block counts and 0
-    /// otherwise. If instructions are counted, it is the number of instructions from there to here
-    /// for a backward jump, and 0 for others.
+    /// Returns the cost of a jump to a block. If rounds are counted, it is 1 if the block counts
+    /// and 0 otherwise. If instructions are counted, it is the number of instructions from there to
+    /// here for a backward jump, and 0 for others.
     fn weight(&self, target: u32) -> u16 {
         if self.heads.is_some() {
             return u16::from(self.counts(target));
@@ -322,12 +321,12 @@ impl<'a> Emitter<'a> {
         insts.min(u32::from(u16::MAX)) as u16
     }
 
-    /// Returns true if a block counts when it is entered, if rounds are counted.
+    /// If rounds are counted, returns true if entering a block counts.
     fn counts(&self, block: u32) -> bool {
         self.heads.is_some_and(|heads| heads.counts(BlockId(block)))
     }
 
-    /// Returns true if control reaches a block by going on after the present one.
+    /// Returns true if control can fall through from the current block to this one.
     fn follows(&self, target: u32) -> bool {
         self.flow.place(target) == self.place + 1
     }
@@ -389,7 +388,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Emits the end of a block that continues with one of two blocks, or one.
+    /// Emits the end of a block that continues with one of two blocks, or with a single one.
     fn leave(&mut self, block: SelectedBlock, mut target: u32) {
         let tests = &self.selection.tests[block.tests.0 as usize..block.tests.1 as usize];
         if let Some((last, others)) = tests.split_last() {

@@ -1,15 +1,15 @@
 //! The order of a function's blocks.
 //!
 //! Blocks are laid out in reverse postorder, so a value's definition comes before its uses, and
-//! every cycle has an edge that goes backwards or to its own block. Among a block's successors, the
-//! walk visits the one later in the file first. This puts a loop's body right after its head, and
+//! every cycle has an edge that goes backwards or to its own block. Of a block's successors, the
+//! walk visits the one later in the file first. This puts a loop's body right after its header, and
 //! the code after the loop after the body. Unreachable blocks are left out.
 
 use pinnacle_base::graph::{Edges, ReversePostorder};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::BlockId;
 
-/// The layout of a function. Reuses its buffers.
+/// The layout of a function. Its buffers are reused.
 #[derive(Default, Debug)]
 pub(super) struct Flow {
     edges: Edges,
@@ -27,7 +27,7 @@ impl Flow {
         self.find_loops();
     }
 
-    /// Counts the backward edges over each position.
+    /// Counts the backward edges that span each position.
     fn find_loops(&mut self) {
         self.depth.clear();
         self.depth.resize(self.blocks().len() + 1, 0);
@@ -63,7 +63,7 @@ impl Flow {
         self.order.is_reachable(block.0)
     }
 
-    /// Returns the loop depth of a position, as far as backward edges show it.
+    /// Returns the loop depth of a position, derived from backward edges.
     pub(super) fn depth(&self, place: u32) -> u32 {
         self.depth[place as usize]
     }

@@ -1,11 +1,10 @@
-//! Merges two successive operations into one.
+//! Merges two consecutive operations into one.
 
 use super::node::Purpose;
 use crate::interp::op::{COMPARE_32, Code, LOAD_JUMPS, LOADED_2, LOADED_3, Op};
 
-/// Returns the operation that does the work of two consecutive ones, if it exists. The second
-/// stands for an instruction that is `distance` places later in its block, which matters if both
-/// have a place in traces.
+/// Returns an operation that is equivalent to two consecutive ones, if it exists. The instruction
+/// of the second is `distance` places later in its block, which matters if traces show both.
 pub(super) fn pair(first: &Op, second: &Op, distance: u32) -> Option<Op> {
     match (first.code, second.code) {
         (Code::AllocaImm, Code::AllocaImm) if distance == 1 => two_allocations(first, second),
@@ -74,14 +73,14 @@ pub(super) fn update(first: &Op, store: &Op) -> Option<Code> {
     (first.code == row[0] && is_same && first.lo == store.lo).then_some(row[2])
 }
 
-/// Returns a number as a signed 16-bit one if it fits.
+/// Returns a number as a signed 16-bit number if it fits.
 fn short(number: u32) -> Option<u16> {
     i16::try_from(number as i32)
         .ok()
         .map(|number| number as u16)
 }
 
-/// Returns the size of a small allocation with the usual alignment.
+/// Returns the size of a small allocation with default alignment.
 fn small_size(allocation: &Op) -> Option<u16> {
     u16::try_from(allocation.lo)
         .ok()
@@ -108,7 +107,7 @@ pub(super) fn jump(first: &Op, jump: &Op) -> Option<Op> {
     }
 }
 
-/// Returns true if an addition may be moved after the store that follows it: the store does not
+/// Returns true if an addition may be moved after the store that follows it. The store must not
 /// read the sum.
 pub(super) fn may_exchange(add: &Op, store: &Op) -> bool {
     let reads: &[u16] = match store.code {
@@ -135,7 +134,7 @@ const IMMEDIATE_ROWS: usize = COMPARE_32.len() / 2;
 fn exchanged(row: usize) -> usize {
     match row {
         0 | 1 => row,
-        // Less or equal turns into greater or equal, which comes after greater.
+        // Less or equal becomes greater or equal, whose row comes after that of greater.
         _ => COMPARE_32.len() + row - 2,
     }
 }

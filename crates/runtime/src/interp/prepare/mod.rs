@@ -1,17 +1,16 @@
-//! Turns a function body into operations.
+//! Converts a function body to operations.
 //!
-//! The steps, each in its own file and each linear in the function's size or
-//! nearly so:
+//! Each step has its own file, and its time is linear in the function's size or nearly so:
 //!
 //! 1. [`flow`]: the order of the blocks;
 //! 2. [`select`]: operations on virtual registers, several instructions in
 //!    one where possible;
 //! 3. [`allocate`]: registers of the frame for the virtual ones; if there are not
-//!    enough, [`spill`] first moves what lives long into memory;
+//!    enough, [`spill`] first moves long-lived values into memory;
 //! 4. [`emit`]: the final operations, with phi moves and jump targets.
 //!
-//! A function comes to that only when it is used much; before, each of its blocks is
-//! prepared by itself when control first reaches it ([`block_code`]).
+//! Only functions that are used much go through these steps. Before that, each block is prepared
+//! separately when control first reaches it ([`block_code`]).
 
 mod allocate;
 mod block_code;
@@ -37,7 +36,7 @@ use pinnacle_pexe::ids::BlockId;
 use pinnacle_pexe::rounds::Heads;
 use select::Selection;
 
-/// Prepares functions. Reuses its storage.
+/// Prepares functions. Its buffers are reused.
 #[derive(Default, Debug)]
 pub(crate) struct Preparer {
     flow: Flow,
@@ -50,7 +49,7 @@ pub(crate) struct Preparer {
 }
 
 impl Preparer {
-    /// Prepares a function, or returns why it cannot be run.
+    /// Prepares a function. Fails with the reason if it cannot be run.
     pub(crate) fn prepare(
         &mut self,
         function: &Function,
@@ -96,7 +95,7 @@ impl Preparer {
         })
     }
 
-    /// Prepares one block by itself; see [`block_code`].
+    /// Prepares one block separately; see [`block_code`].
     pub(crate) fn prepare_block(
         &mut self,
         function: &Function,
@@ -146,8 +145,8 @@ impl Preparer {
     }
 }
 
-/// Assigns registers to the selected operations. If there are too many values, some of them are
-/// kept in memory.
+/// Assigns registers to the selected operations. If there are too many values, some are kept in
+/// memory.
 fn find_registers(
     function: &Function,
     flow: &Flow,

@@ -1,8 +1,8 @@
-//! Operations on virtual registers, made by selection and read by allocation.
+//! Operations on virtual registers, which selection produces and allocation reads.
 //!
 //! A virtual register is a `u32`. The function's own values have their local index (parameters,
-//! constants, instruction values); registers that selection adds come after them. [`out`] gives the
-//! registers that hold a callee's arguments.
+//! constants, instruction values). Registers added by selection come after them. [`out`] returns
+//! the registers for a callee's arguments.
 
 use crate::interp::op::{COMPARE_32, COMPARE_64, COMPARE_FLOATS, Code};
 use pinnacle_pexe::inst::Predicate;
@@ -17,7 +17,7 @@ pub(super) const fn out(word: u32) -> u32 {
     OUT | word
 }
 
-/// Returns the argument word that a register holds.
+/// Returns the index of the argument word that a register holds.
 pub(super) const fn out_word(register: u32) -> Option<u32> {
     if register != NONE && register & OUT != 0 {
         Some(register & !OUT)
@@ -37,7 +37,7 @@ pub(super) struct Node {
     pub(super) lo_is_register: bool,
     /// `hi` is a register that is read.
     pub(super) hi_is_register: bool,
-    /// The upper half of `hi` if its lower half is a register.
+    /// The upper half of `hi`, if its lower half is a register.
     pub(super) upper: u16,
     pub(super) d: u32,
     pub(super) a: u32,
@@ -153,9 +153,9 @@ impl Node {
 /// The operands that a [`Test`] compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TestKind {
-    /// `a` is 0 or 1; the predicate is `Ne` or `Eq` to zero.
+    /// `a` is 0 or 1. The predicate is `Ne` or `Eq` to zero.
     Bool,
-    /// The bits of `imm`, or of `b`, in `a`; the predicate is `Ne` or `Eq` to zero.
+    /// The bits of `imm`, or of `b`, in `a`. The predicate is `Ne` or `Eq` to zero.
     Bits,
     /// Integers of at most 32 bits.
     Int32,
@@ -178,12 +178,12 @@ pub(super) struct Test {
     pub(super) imm: u32,
     /// The block to jump to if the condition holds.
     pub(super) target: u32,
-    /// The instruction that it stands for.
+    /// The instruction that it implements.
     pub(super) inst: u32,
 }
 
-/// Returns true if an immediate form exists for a comparison with a number and for its inverse: the
-/// number may not be at the end of the predicate's range.
+/// Returns true if a comparison with a number and its inverse both have an immediate form. The
+/// number must not be at the end of the predicate's range.
 pub(super) fn takes_immediate(predicate: Predicate, bits: u32, value: u64) -> bool {
     use Predicate::*;
     let (max, min_signed) = (u64::MAX >> (64 - bits), 1u64 << (bits - 1));
@@ -211,7 +211,7 @@ pub(super) enum Purpose {
     Select,
     /// To jump after an addition; only for [`TestKind::Int32`].
     AddJump,
-    /// To add one if it holds; not for [`TestKind::Int64`].
+    /// To add one if the condition holds; not for [`TestKind::Int64`].
     Count,
 }
 
@@ -224,7 +224,7 @@ impl Test {
         }
     }
 
-    /// Returns the operation for the test: its code and operands, with `imm` in `lo`.
+    /// Returns the operation for the test: the opcode and the operands, with `imm` in `lo`.
     pub(super) fn encode(&self, purpose: Purpose) -> Node {
         use Predicate::*;
         let Test {

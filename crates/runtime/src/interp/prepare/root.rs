@@ -1,9 +1,10 @@
-//! Functions that are little more than a square root: the `sqrt` of a C library checks its
+//! Finds functions that are little more than a square root. The `sqrt` of a C library checks its
 //! argument, uses an instruction, and checks again to set `errno`.
 //!
-//! Such a function is traced from its entry to its return for an argument that is at least zero and
-//! not NaN. If that path only computes, and returns the root of the argument, a caller may take the
-//! root directly. For all other arguments it calls the function, so traps and counts stay the same.
+//! Such a function is traced from its entry to its return, for an argument that is at least zero
+//! and not a NaN. If that path only computes, and returns the root of the argument, a caller may
+//! compute the root directly. For all other arguments it calls the function, so traps and counts
+//! stay the same.
 
 use crate::interp::prepared::{Counting, ProgramInfo};
 use pinnacle_pexe::function::Function;
@@ -13,10 +14,10 @@ use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::rounds::calls_others;
 use pinnacle_pexe::types::Type;
 
-/// Larger functions are not examined.
+/// Maximum number of instructions of a function to examine.
 const MAX_INSTS: usize = 300;
 
-/// The known facts about a value on the path.
+/// The facts known about a value on the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     Nothing,
@@ -28,7 +29,7 @@ enum Known {
     Bit(bool),
 }
 
-/// Returns the type whose square root a function computes, as described above.
+/// Returns the type whose square root a function computes, as described in this module.
 pub(super) fn root_type(info: &ProgramInfo<'_>, function: FuncId) -> Option<Type> {
     let ty = info.module().signature(function).result;
     let is_root = info.is_root(function, || {
@@ -59,7 +60,7 @@ pub(super) fn only_computes(inst: &Inst) -> bool {
     }
 }
 
-/// Returns true if a call of a function only computes, and returns.
+/// Returns true if a function only computes and returns, apart from its calls.
 fn returns_soon(function: &Function) -> bool {
     let is_small = function.insts().len() <= MAX_INSTS;
     is_small
@@ -85,7 +86,7 @@ fn is_root(info: &ProgramInfo<'_>, function: &Function, ty: Type) -> bool {
     matches!(ty, Type::Float | Type::Double)
         && **params == [ty]
         && function.insts().len() <= MAX_INSTS
-        // A call of it counts as a round, whatever it does.
+        // A call of this function counts as a round, so it cannot be replaced.
         && !(info.counting == Counting::Rounds && calls_others(function, info.module()))
         && function.insts().iter().any(has_root)
         && Way::new(info, function, ty).leads_to_root()
@@ -101,7 +102,7 @@ struct Way<'a, 'm> {
     info: &'a ProgramInfo<'m>,
     function: &'a Function,
     ty: Type,
-    /// Indexed by local.
+    /// By local index.
     known: Vec<Known>,
 }
 
@@ -119,7 +120,7 @@ impl<'a, 'm> Way<'a, 'm> {
 
     fn leads_to_root(&mut self) -> bool {
         let mut next = Some((BlockId(0), None));
-        // A longer path would be a loop.
+        // A longer path would contain a loop.
         for _ in 0..self.function.blocks().len() {
             let Some((block, from)) = next else {
                 return false;
@@ -211,8 +212,7 @@ impl<'a, 'm> Way<'a, 'm> {
         })
     }
 
-    /// Returns the outcome of a comparison with the argument, which is a number and not less than
-    /// zero.
+    /// Returns the result of comparing the argument, which is not a NaN and at least zero.
     fn comparison(&self, predicate: Predicate, lhs: ValueId, rhs: ValueId) -> Known {
         use Predicate::*;
         let is_zero = |value| {

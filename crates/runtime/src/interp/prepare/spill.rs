@@ -1,11 +1,11 @@
-//! Keeps values in memory that find no register.
+//! Spills values to memory if there are not enough registers.
 //!
-//! An operation names a register by sixteen bits. A function that needs more values at a time keeps
-//! the long-lived ones in slots, in a frame on the program's stack, as machine code does. The
-//! function takes the frame on entry, and a value is stored after its definition and loaded before
-//! each use. All phis are kept in slots. The incoming value of a phi is stored at the end of each
-//! predecessor, in a slot next to the phi's own, and becomes its value at the start of its block.
-//! Therefore no phi changes while others that need it are still to be read.
+//! The register numbers in an operation have sixteen bits. A function that needs more values at a
+//! time keeps the long-lived ones in slots, in a frame on the program's stack, as machine code
+//! does. The function allocates the frame on entry. A value is stored after its definition and
+//! loaded before each use. All phis are kept in slots. The incoming value of a phi is stored at the
+//! end of each predecessor, in a slot next to the phi's own, and becomes its value at the start of
+//! its block. Therefore no phi changes while others still need its old value.
 //!
 //! The values left in registers are short-lived, so [`super::allocate`] has enough registers.
 
@@ -17,11 +17,11 @@ use crate::interp::op::{Code, LOAD_U64, LOAD_WIDE, STORE_64, STORE_WIDE};
 use pinnacle_pexe::function::Function;
 use std::mem;
 
-/// Maximum number of operations that a value may live through in a register. No more values than
-/// that are in registers at a time.
+/// Maximum number of operations over which a value may stay in a register. At most that many values
+/// are in registers at a time.
 const SHORT: u32 = 15_000;
 
-/// Size of a slot in bytes, for each register of a value.
+/// Size in bytes of a slot. A value has one for each of its registers.
 const SLOT: u32 = 8;
 
 /// Rewrites the operations of a function.
@@ -29,19 +29,19 @@ struct Spiller<'a> {
     function: &'a Function,
     flow: &'a Flow,
     selection: &'a mut Selection,
-    /// For each virtual register, the offset of its slot, `NONE` if it has none. The incoming value
-    /// of a phi has the slot after the phi's own.
+    /// For each virtual register, the offset of its slot, or `NONE`. The slot for a phi's incoming
+    /// value follows the phi's own.
     slots: Vec<u32>,
     /// The register with the address of the frame.
     frame: u32,
     /// The operations of the current block, in order.
     block: Vec<Node>,
-    /// The instruction that added operations are attributed to.
+    /// The instruction to which added operations are attributed.
     inst: u32,
 }
 
-/// Moves long-lived values to memory. The allocation knows how long values live, and whether
-/// registers are shared. If they are not, only values within a block share them.
+/// Moves long-lived values to memory. `allocation` knows how long values live, and whether
+/// registers are shared. If they are not, registers are only shared within a block.
 pub(super) fn spill(
     function: &Function,
     flow: &Flow,
@@ -70,7 +70,7 @@ pub(super) fn spill(
 }
 
 impl Spiller<'_> {
-    /// Assigns slots to values that live longer than a limit. Returns the size of the frame.
+    /// Assigns slots to values that live longer than `limit`. Returns the size of the frame.
     fn choose(&mut self, allocation: &Allocation, limit: u32) -> u64 {
         let mut size = 0;
         let mut place = |register: u32, slots: &mut [u32], count: u64, wide: bool| {
@@ -105,7 +105,7 @@ impl Spiller<'_> {
             let block = self.selection.blocks[place];
             let id = self.flow.blocks()[place];
             let mut nodes = nodes[block.nodes.0 as usize..block.nodes.1 as usize].iter();
-            // It must stay the first operation of the function.
+            // This operation must stay the first one of the function.
             if nodes
                 .as_slice()
                 .last()
@@ -146,7 +146,7 @@ impl Spiller<'_> {
     /// Emits an operation, with loads of its operands and a store of its result.
     fn node(&mut self, mut node: Node) {
         if matches!(node.code, Code::RootF32 | Code::RootF64) {
-            // It would skip the store of the result too.
+            // The jump would skip the store of the result, too.
             return;
         }
         self.inst = node.inst;
@@ -175,8 +175,8 @@ impl Spiller<'_> {
         self.store(node.d, slot);
     }
 
-    /// Handles the incoming values of the successors' phis, then the values that the block's end
-    /// reads.
+    /// Stores the incoming values for the successors' phis, and loads the values that the block's
+    /// terminator reads.
     fn end_block(&mut self, place: usize, id: u32) {
         let [first, end] =
             [0, 1].map(|next| self.selection.first_move[id as usize + next] as usize);

@@ -197,9 +197,9 @@ fn stackrestore_frees_what_was_allocated_since_stacksave() {
     assert_eq!(builder.finish().call(&[]), Ok(0));
 }
 
-/// `main(value)`: setjmp; the first time calls a function that copies the
-/// buffer and jumps with the value to the copy; the second time returns
-/// 1000 + setjmp's result + a value from before.
+/// `main(value)`: calls setjmp. The first time it calls a function that copies the buffer and jumps
+/// to the copy with the value. The second time it returns 1000 + setjmp's result + a value from
+/// before.
 fn jumping(loops: Option<u32>) -> Program {
     let mut builder = Builder::default();
     let setjmp = builder.intrinsic(Intrinsic::Setjmp);

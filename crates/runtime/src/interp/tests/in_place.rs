@@ -6,8 +6,8 @@ use super::*;
 const I: Type = Type::I32;
 const D: Type = Type::Double;
 
-/// Returns a function that computes roots like a C library, but returns 100 if there is none, and
-/// its caller. With `counts` it counts its calls in memory.
+/// Returns a function that computes roots like a C library, except that it returns 100 if there is
+/// none, and its caller. With `counts`, it counts its calls in memory.
 fn roots(ty: Type, counts: bool) -> Program {
     let mut builder = Builder::default();
     let sqrt = builder.intrinsic(Intrinsic::Sqrt(ty));
@@ -88,7 +88,7 @@ fn a_function_that_does_more_than_to_take_the_root_is_called() {
     assert_eq!(u32::from_le_bytes(count), 61);
 }
 
-/// A form of an address 16 bytes after the data.
+/// A form of an address, 16 bytes after the data.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// The first parameter and a number.
@@ -129,7 +129,7 @@ const CHANGES: [fn(f64, f64, f64) -> f64; 7] = [
     |m, x, y| x + y * m,
 ];
 
-/// The same as instructions.
+/// The same operations as instructions.
 fn change(body: &mut Body, number: usize, m: V, x: V, y: V) -> V {
     use BinaryOp::{FAdd, FMul, FSub};
     match number {
@@ -152,8 +152,8 @@ fn change(body: &mut Body, number: usize, m: V, x: V, y: V) -> V {
     }
 }
 
-/// A function that changes the number at an address and returns the new one, or the contents of
-/// memory afterwards.
+/// A function that changes the number at an address. Returns the new number, or with `reads` the
+/// contents of memory afterwards.
 fn changing(form: Form, number: usize, reads: bool) -> Body {
     let mut body = Body::new(&[I, I, D, D, D]);
     let address = form.address(&mut body);
@@ -209,7 +209,7 @@ fn a_number_that_may_only_be_read_is_not_changed() {
                 .call(&mut memory, FuncId(function), &args, STACK)
                 .unwrap_err()
         };
-        // At first a function runs block by block, with one operation per instruction.
+        // A function first runs block by block, with one operation per instruction.
         let (alone, whole) = (run(0), run(1));
         assert!(matches!(whole.kind, TrapKind::Memory(fault) if fault.address == page));
         assert_eq!(whole.kind, alone.kind);

@@ -16,7 +16,7 @@ pub(super) fn whole(result: Type, body: Body, idle: &[u64]) -> Program {
     builder.finish()
 }
 
-/// The body of a function that calls another as [`whole`] says.
+/// The body of a function that calls another one as [`whole`] describes.
 pub(super) fn rounds(function: u32, result: Type, params: &[Type], idle: &[u64]) -> Body {
     let mut body = Body::new(params);
     let (zero, one, last) = (body.i32(0), body.i32(1), body.i32(60));
@@ -237,8 +237,8 @@ fn outcomes_of_comparisons_are_added() {
 /// Number of address forms for a number in memory.
 const FORMS: usize = 6;
 
-/// The address of the eighth number of those at [`DATA`], from the parameters after the
-/// first three: that of the first, and seven.
+/// The address of the eighth number at [`DATA`], in one of several forms. The parameters after the
+/// first three are the address of the first number, and seven.
 fn address(body: &mut Body, form: usize) -> V {
     let (base, index) = (V::Param(3), V::Param(4));
     let eight = body.i32(8);
@@ -399,7 +399,8 @@ fn sums_are_shifted_multiplied_and_converted() {
 
 #[test]
 fn copies_count_down_beside_their_stores() {
-    // Copies n words one further up, from the last, and gives the last one's new value.
+    // Copies n words to the next higher position, from last to first. Returns the new value of the
+    // last.
     let mut body = Body::new(&[I, I]);
     let (one, four, zero) = (body.i32(1), body.i32(4), body.i32(0));
     body.store(V::Param(1), V::Param(0));

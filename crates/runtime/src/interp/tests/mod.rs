@@ -38,7 +38,7 @@ fn memory() -> Memory {
     memory
 }
 
-/// A value while a function is built.
+/// A value of a function under construction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum V {
     Param(usize),
@@ -46,7 +46,7 @@ enum V {
     Inst(usize),
     /// The address of a function.
     Function(u32),
-    /// The result of the nth instruction, which is defined later.
+    /// The result of the instruction with this index, which is defined later.
     Later(usize),
 }
 
@@ -75,7 +75,7 @@ enum Draft {
 /// Builds the body of a function.
 struct Body {
     params: Vec<Type>,
-    /// Types and bits, none of `undef`.
+    /// Types and bits. `undef` has no bits.
     constants: Vec<(Type, Option<u64>)>,
     /// The instructions, each with the type of its value or `void`.
     drafts: Vec<(Draft, Type)>,
@@ -109,7 +109,7 @@ impl Body {
         self.constant(Type::I32, value.into())
     }
 
-    /// Starts the next block and gives its number.
+    /// Starts the next block. Returns its number.
     fn block(&mut self) -> u32 {
         self.blocks.push(self.drafts.len());
         self.blocks.len() as u32 - 1
@@ -378,11 +378,11 @@ impl Builder {
     }
 }
 
-/// A program for calling its functions.
+/// A program whose functions can be called.
 struct Program(decode::Program);
 
 impl Program {
-    /// A program of one function.
+    /// A program with one function.
     fn single(result: Type, body: Body) -> Program {
         let mut builder = Builder::default();
         let function = builder.declare(result, &body.params.clone());
@@ -408,7 +408,7 @@ impl Program {
     }
 }
 
-/// Numbers near which integers of some width behave specially.
+/// Numbers near the limits of some integer width.
 const INTEGERS: [u64; 18] = [
     0,
     1,

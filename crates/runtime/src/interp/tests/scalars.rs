@@ -107,8 +107,8 @@ pub(super) fn expect_float_compare(predicate: Predicate, a: f64, b: f64) -> bool
     predicate as u8 & relation != 0
 }
 
-/// Returns functions of two operands, one of which may be a constant, for each way of passing them,
-/// with the arguments that they then need.
+/// Returns functions of two operands, each of which is a parameter or a constant, with the
+/// arguments that they take.
 fn forms(
     ty: Type,
     (a, b): (u64, u64),
@@ -349,7 +349,7 @@ fn floating_point_operations_are_those_of_ieee_754() {
     }
 }
 
-/// Returns true if two numbers are the same; NaNs have no further identity.
+/// Returns true if two numbers are equal. All NaNs are equal.
 fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
 }

@@ -1,5 +1,4 @@
-//! Functions with more live values than an operation can name registers, so that some are kept in
-//! memory.
+//! Functions with more live values than register numbers, so some are kept in memory.
 
 use super::*;
 

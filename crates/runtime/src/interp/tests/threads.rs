@@ -1,4 +1,4 @@
-//! Threads under the scheduler, with a host that offers only threads.
+//! Threads under the scheduler, with a host that only offers threads.
 
 use super::*;
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! Vector operations against the scalar expectations, lane by lane.
+//! Checks vector operations against the scalar expectations, lane by lane.
 
 use super::scalars::{CASTS, expect_cast, expect_compare, expect_float_compare, expect_integer};
 use super::*;
@@ -34,7 +34,7 @@ fn words(ty: Type, lanes: &[u64]) -> Vec<u64> {
     }
 }
 
-/// Lanes with all kinds of values.
+/// Vectors with a variety of values.
 fn lanes(ty: Type, salt: usize) -> Vec<u64> {
     let samples = super::scalars::samples(ty.element());
     (0..ty.lanes() as usize)

@@ -147,7 +147,7 @@ impl Selector<'_> {
         self.push(Node::new(code).d(d).a(a).b(b));
     }
 
-    /// Returns true if a value that is used only here is a sum of another and a number.
+    /// Returns true if a value is a sum of another value and a constant, and is only used here.
     fn adds_number(&self, value: ValueId) -> bool {
         match self.single_definition(value) {
             Some(Inst::Binary {
@@ -177,7 +177,7 @@ impl Selector<'_> {
         Some((lhs, count))
     }
 
-    /// A sum plus a number.
+    /// Selects a sum plus a constant.
     pub(super) fn sum(&mut self, sum: ValueId, number: u32, d: u32) {
         let Address {
             base,
@@ -267,7 +267,7 @@ impl Selector<'_> {
     pub(super) fn binary_f64(&mut self, op: BinaryOp, lhs: ValueId, rhs: ValueId, d: u32) {
         use BinaryOp::*;
         if matches!(op, FAdd | FSub | FMul) {
-            // The operand that becomes the first half, and the other one.
+            // Try both operands as the inner operation.
             let inner = |this: &Self, value| match this.single_definition(value) {
                 Some(Inst::Binary {
                     op: op @ (FAdd | FSub | FMul),

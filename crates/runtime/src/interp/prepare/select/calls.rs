@@ -29,8 +29,8 @@ impl Selector<'_> {
         self.s.out_words = self.s.out_words.max(at);
     }
 
-    /// If a function is a square root and little else, takes the root before the call of
-    /// it, which is then left out where the argument has one.
+    /// If a function is little more than a square root, computes the root before the call. The call
+    /// is skipped if the argument has a root.
     pub(super) fn root(&mut self, callee: FuncId, words: &[u32], result: u32) {
         if !self.fuse || self.info.traces_calls() || result == NONE {
             return;

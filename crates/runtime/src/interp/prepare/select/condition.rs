@@ -1,4 +1,4 @@
-//! Comparisons: as values, in choices between values, and in branches.
+//! Comparisons: as values, in selects, and in branches.
 
 use super::super::node::{NONE, Node, Purpose, Test, TestKind, takes_immediate};
 use super::{DEPTH, Selector};
@@ -142,7 +142,7 @@ impl Selector<'_> {
         self.push(test.encode(Purpose::Set).d(d));
     }
 
-    /// Selects the sum of a value and a comparison's result that is used only here. Returns false
+    /// Selects the sum of a value and a comparison's result that is only used here. Returns false
     /// if the operands have another form.
     pub(super) fn count(&mut self, value: ValueId, outcome: ValueId, d: u32) -> bool {
         let Some(Inst::Compare {

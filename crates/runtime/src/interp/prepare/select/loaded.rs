@@ -1,5 +1,5 @@
-//! Operations on values in memory: a load whose value is needed once, and the operation
-//! that needs it.
+//! Operations on values in memory: combines a load whose value is used once with the operation that
+//! uses it.
 
 use super::super::node::{NONE, Node};
 use super::super::root::only_computes;
@@ -9,7 +9,7 @@ use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::inst::{BinaryOp, Inst};
 use pinnacle_pexe::types::Type;
 
-/// Maximum number of instructions that a load is moved across.
+/// Maximum number of instructions across which a load is moved.
 const MOVE_LIMIT: usize = 16;
 
 /// A load that may be executed together with the current instruction.
@@ -21,8 +21,8 @@ pub(super) struct Loaded {
 }
 
 impl Selector<'_> {
-    /// Returns the load of a `double` that is used only here, if nothing in between could trap or
-    /// depends on the order.
+    /// Returns the load of a `double` that is only used here, if no instruction in between may trap
+    /// or depends on the order.
     pub(super) fn loaded(&self, value: ValueId) -> Option<Loaded> {
         let Some(Inst::Load { ty, address, .. }) = self.single_definition(value) else {
             return None;
@@ -67,8 +67,8 @@ impl Selector<'_> {
         true
     }
 
-    /// A product of two values, plus or minus a third (or subtracted from it), with one of the
-    /// values in memory.
+    /// Selects a product of two values, plus or minus a third (or subtracted from it), if one of
+    /// the values is in memory.
     pub(super) fn loaded_product(
         &mut self,
         op: BinaryOp,

@@ -33,7 +33,7 @@ impl Selector<'_> {
         value
     }
 
-    /// Follows additions of constants to a value that is multiplied.
+    /// Follows additions of constants to a value that is then multiplied.
     fn strip_scaled(&mut self, value: ValueId, scale: u32, offset: &mut u32) -> ValueId {
         let mut number = 0;
         let inner = self.strip(value, &mut number);
@@ -41,8 +41,8 @@ impl Selector<'_> {
         inner
     }
 
-    /// Returns a value as a product of another value and a constant. Since the access does the
-    /// multiplication anyway, other uses of the value do not matter.
+    /// Returns a value as a product of another value and a constant. The access does the
+    /// multiplication for free, so other uses of the value do not matter.
     pub(super) fn scaled(&mut self, value: ValueId) -> Option<(ValueId, u32)> {
         if !self.fuse {
             return None;

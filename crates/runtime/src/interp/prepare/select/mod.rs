@@ -40,7 +40,7 @@ pub(super) enum Exit {
     None,
     /// To a block.
     Goto(u32),
-    /// By the value of a register, according to the switch instruction.
+    /// Through the table of a switch instruction, by the value of a register.
     Switch { register: u32, inst: u32 },
 }
 
@@ -62,7 +62,7 @@ pub(super) struct SelectedBlock {
 pub(super) struct EdgeMove {
     /// The target block of the edge.
     pub(super) target: u32,
-    /// The phi's register.
+    /// The register to move, or `NONE`.
     pub(super) phi: u32,
     /// The register that flows, or `NONE`.
     pub(super) source: u32,
@@ -72,7 +72,7 @@ pub(super) struct EdgeMove {
     pub(super) add: u32,
 }
 
-/// The result of selection, and the storage for it.
+/// The result of selection, and its buffers.
 #[derive(Default, Debug)]
 pub(super) struct Selection {
     pub(super) nodes: Vec<Node>,
@@ -90,7 +90,7 @@ pub(super) struct Selection {
     /// Phis that nothing needs.
     pub(super) vectors: Vec<VectorOp>,
     pub(super) intrinsics: Vec<Intrinsic>,
-    /// Words of arguments that the calls need at most.
+    /// Maximum number of argument words of a call.
     pub(super) out_words: u32,
     /// True if the function calls setjmp.
     pub(super) calls_setjmp: bool,
@@ -99,19 +99,19 @@ pub(super) struct Selection {
     pub(super) frame: Option<u32>,
     uses: Vec<u32>,
     alias: Vec<u32>,
-    /// The constants, then sums of two numbers. An alias that is `KNOWN` plus
-    /// an index means one of them.
+    /// The known constants, followed by pairs for sums of two values. An alias of `KNOWN` plus an
+    /// index refers to one of them.
     known: Vec<u64>,
     definition: Vec<u32>,
     absorbed: Vec<u32>,
-    /// For a sum of a phi and a number that flows back into the phi: the phi.
+    /// For a register with the sum of a phi and a constant that flows back into the phi: the phi.
     step_of: Vec<u32>,
     kept: Vec<bool>,
     group: Vec<Node>,
     seen: Vec<u32>,
 }
 
-/// A value as an operand: a register, or a number known now.
+/// A value as an operand: a register, or a known number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operand {
     Register(u32),
@@ -130,7 +130,7 @@ struct Address {
 /// Maximum number of uses of a part of an address for which it is computed again.
 const ADDRESS_USES: u32 = 3;
 
-/// Maximum number of constants that are loaded into registers at the start.
+/// Maximum number of constants that are loaded into registers at the start of the function.
 const KEPT_CONSTANTS: usize = 24;
 
 /// An alias of at least this value refers to a number in `known`.
@@ -149,7 +149,7 @@ struct Selector<'a> {
     s: &'a mut Selection,
     /// The instructions of the current block.
     range: (u32, u32),
-    /// Number of loops that the current block is in.
+    /// Loop depth of the current block.
     depth: u32,
     inst: u32,
     fuse: bool,
@@ -227,7 +227,7 @@ impl Selector<'_> {
             self.depth = self.flow.depth(place as u32);
             let first_node = self.s.nodes.len() as u32;
             let first_test = self.s.tests.len() as u32;
-            // Values are numbered through the blocks in the order of the file.
+            // Values are numbered through the blocks in file order.
             let next_block = self.function.blocks().get(id as usize + 1);
             let mut next = next_block.map_or(self.function.local_types().len() as u32, |block| {
                 block.first_value - self.function.first_local()
@@ -263,7 +263,7 @@ impl Selector<'_> {
         self.s.blocks.reverse();
     }
 
-    /// Moves the operations of an instruction to the list, which is in reverse order.
+    /// Moves the operations of an instruction to the block's list, which is in reverse order.
     fn flush(&mut self) {
         while let Some(node) = self.s.group.pop() {
             self.s.nodes.push(node);
@@ -295,7 +295,7 @@ impl Selector<'_> {
                 return;
             }
             if self.s.uses[result as usize] == 1 && self.s.step_of[result as usize] != NONE {
-                // The addition becomes part of the backward edge.
+                // The addition is done on the backward edge.
                 self.s.uses[result as usize] = CONSUMED;
                 return;
             }
@@ -379,8 +379,8 @@ impl Selector<'_> {
                 self.arguments(&words[1..]);
                 let address = self.low_register(ValueId(words[0]));
                 let d = self.result(result);
-                // An indirect call of a constant function with a different prototype. Real programs
-                // contain such calls, which worked.
+                // An indirect call of a constant function with another signature. Real programs
+                // contain such calls, and they worked.
                 let named = words[0] < self.function.function_count();
                 let node = Node::new(Code::CallIndirect).d(d).a(address);
                 self.push(node.lo(number).hi(u32::from(named)));

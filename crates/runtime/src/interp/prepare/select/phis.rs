@@ -1,4 +1,4 @@
-//! Phis: what flows along each edge.
+//! Phis: collects the moves along each edge.
 
 use super::super::node::NONE;
 use super::{CONSUMED, EdgeMove, Operand, Selector};
@@ -6,14 +6,14 @@ use pinnacle_pexe::ids::BlockId;
 use pinnacle_pexe::inst::Inst;
 
 impl Selector<'_> {
-    /// Sorts the phi operands by the block that they come from.
+    /// Sorts the operands of phis by predecessor.
     pub(super) fn collect_moves(&mut self) {
         let function = self.function;
         let count = function.blocks().len();
         let mut first = std::mem::take(&mut self.s.first_move);
         let mut moves = std::mem::take(&mut self.s.moves);
         first.resize(count + 1, 0);
-        // First counts the moves of each block, then fills them in.
+        // The first pass counts the moves of each block, and the second fills them in.
         for fill in [false, true] {
             self.s.seen.clear();
             self.s.seen.resize(count, NONE);

@@ -1,8 +1,8 @@
-//! Selection of one block on its own, for its block code. Nothing is known about the rest of the
+//! Selection for a single block, for its block code. Nothing is known about the rest of the
 //! function, so each instruction is selected in isolation.
 //!
-//! The lists by value that the full selection fills are left as they are when
-//! nothing is known: no uses, no definitions, each value its own alias.
+//! The per-value lists of the full selection keep their initial state: no uses, no definitions, and
+//! each value its own alias.
 
 use super::super::flow::Flow;
 use super::super::node::{NONE, Node};
@@ -41,7 +41,7 @@ impl Selection {
         constants
     }
 
-    /// Returns the number that a value is, or its register.
+    /// Returns a value as a known number, or its register.
     pub(in super::super) fn known(&self, local: u32) -> Result<u64, u32> {
         let alias = self.alias[local as usize];
         if alias & KNOWN != 0 {
@@ -78,7 +78,7 @@ pub(in super::super) fn select_block(
         fuse: false,
     };
     let locals = function.local_types().len();
-    // Values are numbered through the blocks in the order of the file.
+    // Values are numbered through the blocks in file order.
     let next_block = function.blocks().get(id as usize + 1);
     let mut next = next_block.map_or(locals as u32, |block| {
         block.first_value - function.first_local()

@@ -92,7 +92,7 @@ impl Selector<'_> {
         }
     }
 
-    /// Returns the phi and the constant whose sum is in a register, if that is known.
+    /// Returns the phi and the constant whose sum a register holds, if that is known.
     pub(super) fn step(&self, register: u32) -> Option<(u32, u32)> {
         let index = self.s.definition[register as usize];
         let Inst::Binary { op, lhs, rhs } = *self.function.insts().get(index as usize)? else {
@@ -161,7 +161,7 @@ impl Selector<'_> {
         }
     }
 
-    /// Returns the result of a comparison that was made in an inner loop: it is made here instead.
+    /// Returns the result of a comparison that an inner loop made. The comparison is repeated here.
     pub(super) fn comparison_from_loop(&mut self, value: ValueId) -> Option<u32> {
         if self.function.value_type(value) != Type::I1 {
             return None;
@@ -183,7 +183,7 @@ impl Selector<'_> {
         Some(d)
     }
 
-    /// Returns a register with a number, which is loaded here.
+    /// Returns a register into which a number is loaded here.
     pub(super) fn constant(&mut self, bits: u64) -> u32 {
         let register = self.fresh(false);
         self.push(Node::new(Code::Const).d(register).imm64(bits));
