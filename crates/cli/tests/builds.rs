@@ -22,7 +22,7 @@ fn there_is(program: &str) -> bool {
     there
 }
 
-/// A copy of a project in a folder of its own.
+/// Copies a project into a temporary folder.
 fn copy_of(project: &str) -> Result<(tempfile::TempDir, PathBuf), Failed> {
     let folder = tempfile::tempdir()?;
     let place = folder.path().join(project);
@@ -53,7 +53,7 @@ fn has_ppapi_cpp(toolchain: &Toolchain) -> Result<bool, Failed> {
     Ok(is_there)
 }
 
-/// The same with the library of C++ for Pepper.
+/// Builds the SDK's C++ example, which needs the C++ library for Pepper.
 fn sdk_makefile_in_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
     if !has_ppapi_cpp(toolchain)? {
         return Ok(());
@@ -61,13 +61,13 @@ fn sdk_makefile_in_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
     build_with_sdk(toolchain, "sdk_cpp", "load")
 }
 
-/// The same with a main function, which ends the program.
+/// Builds a program with a main function, whose end ends the run.
 fn sdk_makefile_with_main(toolchain: &Toolchain) -> Result<(), Failed> {
     build_with_sdk(toolchain, "sdk_simple", "idle")
 }
 
-/// A program that uses the classes of that library, on both engines; a script beside it plays its
-/// page.
+/// Runs a program that uses the classes of the C++ library for Pepper, on both engines. If a script
+/// of the same name exists, it plays the part of the page.
 fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     if !has_ppapi_cpp(toolchain)? {
         return Ok(());
@@ -103,7 +103,8 @@ fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The Makefile gets only `NACL_SDK_ROOT`. The program runs until `until` happens.
+/// Builds a project whose Makefile gets only `NACL_SDK_ROOT`. Runs the program up to the event
+/// `until`.
 fn build_with_sdk(toolchain: &Toolchain, project: &str, until: &str) -> Result<(), Failed> {
     if !there_is("make") {
         return Ok(());
@@ -131,7 +132,8 @@ fn build_with_sdk(toolchain: &Toolchain, project: &str, until: &str) -> Result<(
     Ok(())
 }
 
-/// A folder as in the original SDK, with its own C library: `--sdk` and `NACL_SDK_ROOT` link it.
+/// Uses a folder like the original SDK's, with its own C library. Both `--sdk` and `NACL_SDK_ROOT`
+/// link that library.
 fn libraries_of_an_sdk(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().join("pepper_49");
@@ -161,7 +163,7 @@ fn libraries_of_an_sdk(toolchain: &Toolchain) -> Result<(), Failed> {
         let mut command = toolchain.pinnacle();
         command.args(words).current_dir(folder.path());
         if let Some(name) = variable {
-            // The sysroot is not to be found in any other way.
+            // No other variable leads to the sysroot.
             command.env_remove("PINNACLE_SYSROOT").env(name, &root);
             command.env("XDG_CACHE_HOME", folder.path());
         }
@@ -172,7 +174,7 @@ fn libraries_of_an_sdk(toolchain: &Toolchain) -> Result<(), Failed> {
         &["ar", "rcs", "pepper_49/lib/pnacl/Release/libown.a", "own.o"],
         None,
     )?;
-    // Without its C library the folder adds to the sysroot.
+    // While the folder has no C library, it only adds to the sysroot.
     step(
         &["cc", "--sdk=pepper_49", "main.c", "-lown", "-o", "zero"],
         None,
@@ -196,7 +198,7 @@ fn libraries_of_an_sdk(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Copies a folder and those in it.
+/// Copies a folder with its subfolders.
 fn copy_headers(from: &Path, to: &Path) -> Result<(), Failed> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {
@@ -211,7 +213,7 @@ fn copy_headers(from: &Path, to: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The tools under their names, one after the other.
+/// Runs each tool of the SDK under its original name.
 fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().join("nacl_sdk");
@@ -250,7 +252,7 @@ fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
         return Err(assembly.into());
     }
     if cfg!(all(feature = "wasmtime", unix)) {
-        // As the build files of a game that is still made with the SDK say it.
+        // The build files of a game that is still made with the SDK use these options.
         tool(
             "pnacl-translate --allow-llvm-bitcode-input --pnacl-allow-exceptions -O3 small.bc \
              -o whole.nexe",
@@ -287,14 +289,15 @@ fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A port is built from Debian's sources; a program uses it, by the option and by CMake's file.
+/// Builds a port from Debian's sources. A program uses it through the option, and through CMake's
+/// file.
 fn ports(toolchain: &Toolchain) -> Result<(), Failed> {
     for program in ["make", "bzip2", "cmake", "pkg-config"] {
         if !there_is(program) {
             return Ok(());
         }
     }
-    // Kept from one run to the next.
+    // Kept between runs of the tests.
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ports");
     let with_cache = |mut command: Command| {
         command.env("XDG_CACHE_HOME", &cache);
@@ -354,7 +357,7 @@ fn ports(toolchain: &Toolchain) -> Result<(), Failed> {
     }
 }
 
-/// CMake's questions get correct answers, and a build executes the programs that it has made.
+/// CMake's checks get correct answers, and a build executes the programs that it has made.
 fn cmake_project(toolchain: &Toolchain) -> Result<(), Failed> {
     if !there_is("cmake") || !there_is("make") {
         return Ok(());
@@ -379,7 +382,7 @@ fn cmake_project(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Make executes a program of the build; warnings of the same words come once.
+/// Make executes a program of the build. A warning that is repeated is shown once.
 fn launchers(toolchain: &Toolchain) -> Result<(), Failed> {
     if !there_is("make") {
         return Ok(());
@@ -458,8 +461,8 @@ fn surroundings_of_launched(toolchain: &Toolchain) -> Result<(), Failed> {
     Err(said.into())
 }
 
-/// A tool of a build is linked with the libraries of a page, as all programs are with the port of
-/// SDL2. The build executes it with arguments, and it reads and writes files.
+/// A tool of a build is linked with a page's libraries, as every program with the port of SDL2 is.
+/// The build executes it with arguments, and it reads and writes files.
 fn tool_with_the_libraries_of_a_page(toolchain: &Toolchain) -> Result<(), Failed> {
     if !there_is("make") {
         return Ok(());
@@ -488,7 +491,7 @@ fn tool_with_the_libraries_of_a_page(toolchain: &Toolchain) -> Result<(), Failed
     }
 }
 
-/// A makefile that calls `pkg-config` by its name asks for the libraries of the target.
+/// A makefile that calls `pkg-config` gets the libraries of the target.
 fn pkg_config_by_its_name(toolchain: &Toolchain) -> Result<(), Failed> {
     if !there_is("make") || !there_is("pkg-config") {
         return Ok(());
@@ -505,7 +508,7 @@ fn pkg_config_by_its_name(toolchain: &Toolchain) -> Result<(), Failed> {
     make.env("PKG_CONFIG_PATH", folder.path().join("libraries"));
     run(make.args(["make", "make"]).current_dir(folder.path()))?;
     let flags = fs::read_to_string(folder.path().join("flags"))?;
-    // The system's own leaves out the libraries that only a static library needs.
+    // The system's own `pkg-config` would omit `-lm`, which only static linking needs.
     match flags.trim() == "-lown -lm" {
         true => Ok(()),
         false => Err(flags.into()),

@@ -53,7 +53,7 @@ const ENGINES: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
     &["interp"]
 };
 
-/// A program's requests.
+/// The requests in the comments at the beginning of a program.
 struct Wishes {
     narrow: bool,
     directory: Option<String>,
@@ -82,7 +82,7 @@ impl Wishes {
     }
 }
 
-/// The outcome of a program.
+/// Returns the standard output and the exit status of a program as text.
 pub(crate) fn outcome(output: &Output) -> String {
     let status = output
         .status
@@ -91,7 +91,7 @@ pub(crate) fn outcome(output: &Output) -> String {
     format!("{}exit {status}\n", String::from_utf8_lossy(&output.stdout))
 }
 
-/// The outcome of the program when it is compiled for this machine; `None` if it cannot be
+/// Returns the outcome of the program when it is compiled for this machine; `None` if it cannot be
 /// compiled.
 fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Option<String>, Failed> {
     let written = source.with_extension("expected");
@@ -143,7 +143,7 @@ fn data_folder(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
     Ok(data)
 }
 
-/// Checks a program at each of some levels of optimisation.
+/// Checks a program at several optimisation levels.
 fn check(toolchain: &Toolchain, source: &Path, levels: &[&str]) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
@@ -156,7 +156,7 @@ fn check(toolchain: &Toolchain, source: &Path, levels: &[&str]) -> Result<(), Fa
     Ok(())
 }
 
-/// Checks a program at a level of optimisation, within a folder for what it makes.
+/// Checks a program at one optimisation level. Output files are written to a folder.
 fn check_at(
     toolchain: &Toolchain,
     source: &Path,
@@ -218,7 +218,7 @@ fn main() {
     let mut folders = vec![("c", &LEVELS[..])];
     if headers::has_cxx(toolchain) {
         folders.push(("cxx", &["-O2"][..]));
-        // One more level, for what the programs beside them are not compiled at.
+        // Another level than that of the programs above, so that it is tested too.
         folders.push((headers::PROGRAMS, &["-O1"][..]));
         trials.extend(headers::of_cxx(toolchain));
     }

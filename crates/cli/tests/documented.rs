@@ -103,7 +103,7 @@ impl Place {
             .env("PINNACLE_PROGRESS", "never")
             .env("PAGER", "cat")
             .stdin(Stdio::null());
-        // The cache of all tests is not for examples that empty it.
+        // These examples would empty the cache that all tests share.
         if example.command.contains("cache clear") {
             shell.env("PINNACLE_CACHE_DIR", self.folder.path().join(".cache"));
         }
@@ -139,13 +139,13 @@ fn link(from: &Path, to: &Path) -> std::io::Result<()> {
     std::os::unix::fs::symlink(from, to)
 }
 
-/// Examples need a shell, and [`run_all`] reports that there is none before it comes here.
+/// Never called: examples need a shell, and [`run_all`] skips them without one.
 #[cfg(not(unix))]
 fn link(_from: &Path, _to: &Path) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
-/// Runs the examples of one text, and reports all that fail.
+/// Runs the examples of one text, and reports all failures.
 fn run_all(examples: &[Example]) -> Result<(), Failed> {
     if examples.iter().all(|example| example.reason.is_some()) {
         return Ok(());
@@ -169,7 +169,7 @@ fn run_all(examples: &[Example]) -> Result<(), Failed> {
     }
 }
 
-/// The documents, then the help texts, by name.
+/// Returns the documents, then the help texts, sorted by name.
 fn texts() -> Result<Vec<(String, Vec<Example>)>, Failed> {
     let mut all = Vec::new();
     let mut paths = vec![root().join("README.md")];
@@ -201,7 +201,7 @@ fn in_folder(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Failed> {
     Ok(paths)
 }
 
-/// A row of [`examples::NOT_RUN`] or [`examples::STATUSES`] that no example needs is removed.
+/// Every row of [`examples::NOT_RUN`] and [`examples::STATUSES`] is needed by some example.
 fn tables_are_needed(all: &[(String, Vec<Example>)]) -> Result<(), Failed> {
     let commands: BTreeSet<&str> = all
         .iter()

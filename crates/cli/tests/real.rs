@@ -22,21 +22,21 @@ use pinnacle_testing::skip::skip;
 use serde_json::Value;
 use toolchain::{Toolchain, folder_of_tests, run};
 
-/// Something to be built and run.
+/// A project to build and run.
 struct Project {
     name: &'static str,
-    /// The crate that has the sources.
+    /// The name of the crate that contains the sources.
     package: &'static str,
-    /// The folder in it.
+    /// The folder of the sources in the crate.
     folder: &'static str,
-    /// Folders below it that have more sources.
+    /// Subfolders with more sources.
     sources: &'static [&'static str],
-    /// Files that are left out, by the end of their names.
+    /// Suffixes of the names of files that are left out.
     without: &'static [&'static str],
     options: &'static [&'static str],
-    /// Our own program that uses it.
+    /// Our program that uses the project.
     main: &'static str,
-    /// Its arguments; `DATA` is the folder that it may use.
+    /// The arguments of each run. `DATA` stands for the folder that the program may use.
     runs: &'static [&'static [&'static str]],
 }
 
@@ -100,7 +100,7 @@ const PROJECTS: &[Project] = &[
     },
 ];
 
-/// The folders of the packages, which cargo fetches.
+/// Returns the folders of the packages, which cargo fetches.
 fn packages() -> Result<&'static BTreeMap<String, PathBuf>, Failed> {
     static FOUND: OnceLock<Result<BTreeMap<String, PathBuf>, String>> = OnceLock::new();
     let fetch = || {
@@ -136,7 +136,7 @@ fn packages() -> Result<&'static BTreeMap<String, PathBuf>, Failed> {
 }
 
 impl Project {
-    /// The arguments for both compilers, besides the names of their outputs.
+    /// Returns the arguments for both compilers, without the names of outputs.
     fn command_line(&self) -> Result<Vec<PathBuf>, Failed> {
         let package = packages()?.get(self.package);
         let package = package.ok_or_else(|| format!("no package {}", self.package))?;
@@ -206,7 +206,7 @@ impl Project {
     }
 }
 
-/// A folder for one run, with the scripts and something to compress.
+/// Makes a folder for one run, with the scripts and data to compress.
 fn data(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
     let data = folder.join(name).with_extension("data");
     if data.exists() {

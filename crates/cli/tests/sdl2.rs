@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toolchain::{Toolchain, folder_of_tests, run};
 
-/// The programs, and how often each runs with the same storage.
+/// The programs, and the number of runs with the same storage.
 const PROGRAMS: &[(&str, usize)] = &[
     ("files", 2),
     ("fingers", 1),
@@ -33,7 +33,7 @@ const ENGINES: [&str; 2] = ["wasmtime", "interp"];
 /// Compiles a program with SDL. Returns false if the port cannot be built on this machine.
 fn compile(toolchain: &Toolchain, source: &Path, program: &Path) -> Result<bool, Failed> {
     let mut compiler = toolchain.compiler("cc");
-    // Kept from one run to the next, with the ports of the other tests.
+    // Kept between runs of the tests, and shared with the other tests of ports.
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ports");
     compiler.env("XDG_CACHE_HOME", cache);
     compiler.args(["-O2", "--use-port=sdl2", "-o"]).arg(program);
@@ -97,8 +97,8 @@ fn check(toolchain: &Toolchain, name: &str, runs: usize) -> Result<(), Failed> {
     }
 }
 
-/// The example shows the same film on both engines, and its tone is heard. The sound may begin some
-/// samples later, since the engines give threads turns of different lengths.
+/// The example shows the same film on both engines, and plays its tone. The tone may start a few
+/// samples later, since threads get turns of different lengths on the two engines.
 fn square(toolchain: &Toolchain) -> Result<(), Failed> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/sdl2");
     let folder = tempfile::tempdir()?;
@@ -120,7 +120,7 @@ fn square(toolchain: &Toolchain) -> Result<(), Failed> {
         }
         films.push(fs::read(film)?);
     }
-    // A square that moves takes more than one picture.
+    // A film of the moving square has more than one picture.
     if films[0].len() < 4096 {
         return Err(format!("a film of {} bytes", films[0].len()).into());
     }

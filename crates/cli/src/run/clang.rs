@@ -112,8 +112,8 @@ fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Gets the code of the program from the cache, or else compiles it. Returns `None` after reporting
-/// an invalid program.
+/// Gets the code of the program from the cache, or else compiles the program. Returns `None` after
+/// reporting an invalid program.
 fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, Failure> {
     let compiler = locate().map_err(|error| Failure::of_toolchain(&error, BAD_USE))?;
     let cache = match arguments.no_cache {

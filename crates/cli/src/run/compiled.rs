@@ -225,8 +225,8 @@ fn tiering(place: Option<(Cache, Key)>) -> Tiering {
     tiering
 }
 
-/// Gets the code of the program from the cache, or else the program. Returns `None` after reporting
-/// an invalid program.
+/// Gets the code of the program from the cache, or else reads the program. Returns `None` after
+/// reporting an invalid program.
 fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, Failure> {
     let options = CodeOptions {
         stack_size: arguments.stack.size.0,

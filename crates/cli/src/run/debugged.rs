@@ -164,7 +164,7 @@ fn arguments(launch: &Launch) -> Result<Arguments, String> {
     Ok(*arguments)
 }
 
-/// The words of a failure.
+/// Formats a failure as one text, with its hints.
 fn text(failure: &Failure) -> String {
     match failure {
         Failure::BrokenPipe => "the output is closed".into(),

@@ -95,7 +95,7 @@ impl HeapFile {
     }
 }
 
-/// Formats the sums of a profile.
+/// Formats the totals of a profile as one line.
 fn in_words(sums: HeapSums) -> String {
     format!(
         "heap: {} of {} allocated, {} of {} held at the end",
@@ -106,7 +106,8 @@ fn in_words(sums: HeapSums) -> String {
     )
 }
 
-/// The functions of a program that have symbols, in its debug file or in the program itself.
+/// Returns the functions of a program that have symbols, in its debug file or in the program
+/// itself.
 fn symbols(program: &Program, source: Option<&Source>) -> Vec<(FuncId, String)> {
     let functions = (0..).map(FuncId).zip(&program.module().functions);
     let symbols = functions.filter_map(|(function, declaration)| {

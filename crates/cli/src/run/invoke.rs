@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Maximum number of functions that the error for an unknown name lists.
 const MAX_NAMES: usize = 20;
 
-/// The functions with which a program starts and ends.
+/// The entry and exit functions of a program, which are not listed as functions to call.
 const OWN: [&str; 2] = ["_start", "_finish"];
 
 /// Initialises the program, calls the function with the arguments after the file, prints the result
@@ -104,7 +104,7 @@ fn kind_of(engine: Engine) -> EngineKind {
         Engine::Tiered => EngineKind::Auto,
         #[cfg(all(feature = "wasmtime", unix))]
         Engine::Wasmtime => EngineKind::Compiled,
-        // Refused before.
+        // Unreachable: the options were checked before.
         #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
         Engine::Clang => EngineKind::Compiled,
     }

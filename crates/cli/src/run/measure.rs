@@ -224,12 +224,13 @@ impl<'s> Measure<'s> {
     }
 }
 
-/// Returns true for the file of a profile that is one of the Firefox Profiler.
+/// Returns true if a profile is written in the format of the Firefox Profiler, according to the
+/// name of its file.
 pub(super) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "json")
 }
 
-/// Returns the name of a function: that of the source, otherwise that of the program.
+/// Returns the name of a function: its name in the source, otherwise its name in the program.
 pub(super) fn name(program: &Program, source: Option<&Source>, function: FuncId) -> String {
     let symbol = source.and_then(|source| {
         let address = source.addresses.of_inst(function, InstId(0))?;

@@ -707,8 +707,8 @@ impl Arguments {
         Ok(input)
     }
 
-    /// Reads the program. An LLVM module is finalised, search shared objects in lib, or with the C
-    /// library if it is not a whole program.
+    /// Reads the program. Finalises an LLVM module, which links it with the shared objects that it
+    /// needs, and with the C library if it is not a whole program.
     fn read(&mut self) -> Result<Input, Failure> {
         let input = self.read_file()?;
         if self.pepper.has_states() {

@@ -33,7 +33,7 @@ pub(crate) fn no_start(error: &StartError) -> Failure {
     }
 }
 
-/// Advice against departures of replays.
+/// The hint for a replay that departs from its recording.
 pub(super) const DEPARTURE: &str = "replay with the release of Pinnacle that recorded the run; \
                                     a program with threads that --engine interp recorded also \
                                     needs that engine";

@@ -138,7 +138,7 @@ pub(super) fn ending(result: &Result<u8, Trap>) -> String {
     }
 }
 
-/// Words as the system has them.
+/// Converts the bytes of an argument to the representation of this system.
 #[cfg(unix)]
 fn text(bytes: &[u8]) -> Result<OsString, Failure> {
     use std::os::unix::ffi::OsStringExt;
@@ -197,7 +197,7 @@ fn check(header: &Header, sum: &[u8; 32], path: &Path) -> Result<(), Failure> {
     .hint("name the file of the recorded run: pinnacle run --replay FILE PROGRAM"))
 }
 
-/// A sum as text.
+/// Formats a checksum in hexadecimal.
 pub(crate) fn hex(sum: &[u8; 32]) -> String {
     sum.iter().map(|byte| format!("{byte:02x}")).collect()
 }

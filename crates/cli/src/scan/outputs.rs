@@ -103,7 +103,7 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::new(format!("cannot write {}: {error}", path.display()))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file completely or not at all.
 fn written(
     path: &Path,
     contents: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,

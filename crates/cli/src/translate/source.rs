@@ -64,14 +64,14 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Returns the functions of a module, for its DWARF.
+/// Returns the last part of a path as text.
 fn file_name(path: &Path) -> Cow<'_, str> {
     path.file_name()
         .unwrap_or(path.as_os_str())
         .to_string_lossy()
 }
 
-/// The functions of a module, for its DWARF.
+/// Returns the functions of a module, for its DWARF.
 fn functions(map: &SourceMap, source: &Source) -> Vec<WasmFunction> {
     let start = map.code_start();
     let functions = map.functions().filter_map(|code| {

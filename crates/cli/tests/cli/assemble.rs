@@ -1,10 +1,10 @@
-//! `pinnacle as`, and text wherever a program is expected.
+//! `pinnacle as`, and programs as text for the other commands.
 
 use crate::{Folder, pinnacle, pinnacle_reading, programs};
 use std::fs;
 use std::path::Path;
 
-/// Ends with status 7, by a return from `_start`.
+/// Returns from `_start`, so that the exit status is 7.
 const STATUS_7: &str = "\
 module {
   version 1;

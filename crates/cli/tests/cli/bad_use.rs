@@ -1,4 +1,4 @@
-//! Bad use gets a sentence that helps.
+//! Messages about wrong use of the command.
 
 use crate::{Folder, pinnacle, pinnacle_reading, programs};
 
@@ -22,7 +22,7 @@ fn a_file_where_a_command_is_expected() {
     );
 }
 
-/// `rnu` gave no hint, and `version` was taken for a misspelled `verify`.
+/// Regression test: `rnu` gave no hint, and `version` was corrected to `verify`.
 #[test]
 fn a_misspelled_command() {
     pinnacle(&["rnu"]).refuses(2, &["unrecognized", "did you mean `pinnacle run`?"]);
@@ -32,7 +32,7 @@ fn a_misspelled_command() {
     assert_eq!(version.stdout, pinnacle(&["--version"]).stdout);
 }
 
-/// The messages were those of the parsers of numbers and of JSON.
+/// Regression test: the messages came from the parsers of numbers and of JSON.
 #[test]
 fn invalid_values_of_options() {
     let folder = Folder::new();
@@ -52,7 +52,7 @@ fn invalid_values_of_options() {
     }
 }
 
-/// It was called a folder that is not there.
+/// Regression test: the message said that a folder is missing.
 #[test]
 fn an_address_where_a_file_is_expected() {
     let address = "https://example.org/game.pexe";
@@ -60,7 +60,7 @@ fn an_address_where_a_file_is_expected() {
     pinnacle(&["run", address]).refuses(2, &words);
 }
 
-/// The message was that of LLVM's tool.
+/// Regression test: the message came from LLVM's tool.
 #[test]
 fn a_text_has_no_symbols() {
     let folder = Folder::new();
@@ -99,7 +99,7 @@ fn a_directory() {
     pinnacle(&["run", &path]).refuses(2, &["hint: it holds", "inside.pexe"]);
 }
 
-/// Runs a file, and checks it, which finds the same.
+/// Asserts that `run` refuses a file with these words, and that `verify` and `info` fail on it.
 #[track_caller]
 fn refused(bytes: &[u8], words: &[&str]) {
     let folder = Folder::new();
@@ -147,12 +147,12 @@ fn a_zip() {
 
 #[test]
 fn llvm_bitcode() {
-    // `info` accepts it, and says what it is.
+    // `info` accepts the file and names its kind.
     let folder = Folder::new();
     let file = folder.file("module.bc", b"BC\xc0\xde\x21\x0c\0\0");
     let words = ["P0105", "LLVM bitcode", "pinnacle finalize"];
     pinnacle(&["translate", &file]).refuses(1, &words);
-    // A module that can be finalised is run.
+    // `run` finalises the module, which fails here.
     pinnacle(&["run", &file]).refuses(1, &["V0004"]);
     let seen = pinnacle(&["verify", &file]);
     assert_eq!(seen.status, 1);
@@ -167,7 +167,7 @@ fn a_manifest() {
     let folder = Folder::new();
     let path = folder.file("file", text);
     pinnacle(&["run", &path]).refuses(1, &["P0101", "manifest", "hint: it names app.pexe"]);
-    // These follow it, and the program is not there.
+    // These commands look for the program that the manifest names, which is missing.
     for command in ["verify", "info", "stats", "dis"] {
         let seen = pinnacle(&[command, &path]);
         assert_eq!(seen.status, 2, "{command}: {}", seen.stderr);

@@ -1,4 +1,4 @@
-//! `pinnacle binfmt`, in folders that stand for a system.
+//! `pinnacle binfmt`, with folders in place of those of the system.
 
 use crate::{Folder, pinnacle};
 use std::fs;
@@ -30,7 +30,7 @@ fn the_kernel_is_told_now_and_when_the_system_starts() {
     assert!(script.starts_with("#!/bin/sh\nexec '"), "{script}");
     assert!(script.contains("' run --dir \"$PWD\" --cwd "), "{script}");
 
-    // The kernel then shows the format under its name.
+    // Simulate the kernel, which now lists the format under its name.
     fs::write(format!("{formats}/pinnacle"), "enabled\n").unwrap();
     let seen = run(&["--remove"]);
     assert_eq!(seen.stdout.lines().count(), 3, "{}", seen.stdout);

@@ -1,5 +1,4 @@
-//! `pinnacle bisect`. That it finds a difference is tested where there can be
-//! one.
+//! `pinnacle bisect` on programs for which the engines agree.
 
 use crate::{Folder, pinnacle, programs};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! LLVM 1.x bytecode and assembly, with the commands that take them.
+//! Commands that take LLVM 1.x bytecode and assembly.
 
 use crate::{Folder, pinnacle, pinnacle_reading};
 use serde_json::Value;
@@ -21,7 +21,7 @@ int %next(int %step) {
 }
 ";
 
-/// The module as a file of the last format.
+/// Assembles the module in the last bytecode format. Returns the path.
 fn assembled(folder: &Folder) -> String {
     let path = folder.path("counter.bc");
     let seen = pinnacle_reading(&["as", "-", "-o", &path], TEXT.as_bytes());
@@ -84,7 +84,7 @@ fn formats_of_compressed_files_can_be_written_so() {
     let (plain_bytes, packed_bytes) = (fs::read(&plain).unwrap(), fs::read(&packed).unwrap());
     assert!(packed_bytes.starts_with(b"llvc0"));
     assert_eq!(packed_bytes[5..], plain_bytes[4..]);
-    // The first line has the name of the file.
+    // The first line contains the name of the file.
     let text = |path: &str| pinnacle(&["dis", path]).stdout.replace(path, "");
     assert_eq!(text(&plain), text(&packed));
     let refused = ["as", "--format", "v3", "--compress", "-", "-o", &packed];
@@ -140,7 +140,7 @@ fn compressed_files_are_refused_if_they_take_too_much_memory() {
 
 #[test]
 fn the_order_of_names_survives_the_text() {
-    // Two symbol tables in the opposite of the written order.
+    // The file has its two symbol tables in the opposite order.
     const NAMES: &str = "%a = global int 1\n%b = global long 2\n";
     const ORDER: &str = "; order: format 3\n; order: names long*, int*\n";
     let folder = Folder::new();
@@ -242,7 +242,7 @@ fn a_damaged_file_is_refused_with_its_place() {
 #[test]
 fn invalid_text_is_assembled_only_on_request() {
     let folder = Folder::new();
-    // The verifier finds it, the assembler does not.
+    // Only the verifier detects this error, not the assembler.
     let wrong = TEXT.replace("\tret int %new\n", "\tbr label %0\n");
     let path = folder.path("wrong.bc");
     let seen = pinnacle_reading(&["as", "-", "-o", &path], wrong.as_bytes());
@@ -256,7 +256,7 @@ fn invalid_text_is_assembled_only_on_request() {
 #[test]
 fn text_of_a_format_that_is_told_is_verified_as_text() {
     let folder = Folder::new();
-    // Nothing in it shows its language.
+    // The text gives no hint of its language.
     let (text, path) = (
         folder.file("empty.ll", "; nothing\n"),
         folder.path("empty.bc"),
@@ -321,7 +321,7 @@ fn other_commands_say_what_to_do() {
     let out = folder.path("out");
     pinnacle(&["compress", &path, "-o", &out]).refuses(1, &["LLVM 1.x bytecode"]);
     pinnacle(&["translate", &path, "-o", &out]).refuses(1, &["pinnacle upgrade"]);
-    // A whole program of a little-endian machine would run.
+    // A complete program for a little-endian machine would run.
     pinnacle(&["run", &path]).refuses(1, &["F0001", "is for another machine"]);
     let hello = folder.file("hello.txt", "hello");
     pinnacle(&["upgrade", &hello]).refuses(2, &["expected LLVM bytecode or bitcode"]);

@@ -6,7 +6,7 @@ use pinnacle_testing::samples::mandelbrot;
 use serde_json::Value;
 use std::fs;
 
-/// A program that can be made smaller.
+/// Returns a program that can be compressed.
 fn program() -> Vec<u8> {
     mandelbrot().to_pexe_with(Abbreviations::None)
 }

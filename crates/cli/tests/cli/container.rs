@@ -1,4 +1,4 @@
-//! Containers, and members of them: `archive!member`.
+//! Containers and their members: `archive!member`.
 
 use crate::{Folder, pinnacle, pinnacle_reading, programs};
 use pinnacle_testing::archives::{answer, gzip, record, tar, zip};
@@ -9,7 +9,8 @@ fn manifest(url: &str) -> String {
     format!(r#"{{"program":{{"portable":{{"pnacl-translate":{{"url":"{url}"}}}}}}}}"#)
 }
 
-/// A zip archive with a program, a page, its manifest and program, and a program further in.
+/// Makes a zip archive with a program, a page with its manifest and program, and a program in an
+/// inner archive.
 fn archive() -> Vec<u8> {
     let (hello, pepper) = (programs::hello(), programs::pepper());
     let page = "<!doctype html><embed type=application/x-pnacl src=app.nmf>";
@@ -93,7 +94,7 @@ fn a_member_is_named_after_its_container() {
     }
     let seen = pinnacle_reading(&["run", "--", "-!hello.pexe"], &archive());
     assert_eq!(seen.stdout, "hello\n", "{}", seen.stderr);
-    // A container in a container stands for its programs too.
+    // A nested container also gives the programs in it.
     let seen = pinnacle(&["verify", &format!("{path}!inner.tar.gz")]);
     assert!(
         seen.stdout.contains("inner.tar.gz!deep.pexe: valid"),
@@ -111,10 +112,10 @@ fn a_compressed_program_is_a_program() {
     let folder = Folder::new();
     let path = folder.file("hello.pexe.gz", gzip(&programs::hello()));
     assert_eq!(pinnacle(&["run", &path]).stdout, "hello\n");
-    // So is the only one in a container.
+    // A container with a single program stands for that program.
     let path = folder.file("one.zip", zip(&[("a/hello.pexe", &programs::hello())]));
     assert_eq!(pinnacle(&["run", &path]).stdout, "hello\n");
-    // A file whose own name has the separator is that file.
+    // An existing file with the separator in its name takes precedence.
     let path = folder.file("one.zip!a", programs::hello());
     assert_eq!(pinnacle(&["run", &path]).stdout, "hello\n");
 }

@@ -1,4 +1,4 @@
-//! Sessions of `pinnacle dap`, as an editor holds them.
+//! Sessions of `pinnacle dap`. The tests play the part of the editor.
 
 use crate::debugging::{FAR, OVERRUN, made, made_of, made_with_variables};
 use crate::{Folder, command, pinnacle, pinnacle_reading};
@@ -8,12 +8,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-/// An editor with its adapter.
+/// An editor that is connected to `pinnacle dap`.
 struct Editor {
     child: Child,
     out: ChildStdin,
     input: BufReader<ChildStdout>,
-    /// Events that have come and were not looked at.
+    /// Events that were received but not examined yet.
     events: VecDeque<Value>,
     seq: u64,
 }
@@ -35,7 +35,7 @@ impl Editor {
         }
     }
 
-    /// Starts a program, up to the time for breakpoints.
+    /// Launches a program, and returns when breakpoints can be set.
     fn with_program(configuration: Value) -> Editor {
         let mut editor = Editor::new();
         let capabilities = editor.asks("initialize", json!({"adapterID": "pinnacle"}));
@@ -49,7 +49,7 @@ impl Editor {
         read(&mut self.input)
     }
 
-    /// The answer to a request.
+    /// Sends a request and returns the response.
     fn answer(&mut self, command: &str, arguments: Value) -> Value {
         self.seq += 1;
         let mut request = json!({ "seq": self.seq, "type": "request", "command": command });
@@ -65,7 +65,7 @@ impl Editor {
         }
     }
 
-    /// The body of the answer to a request that succeeds.
+    /// Sends a request that must succeed. Returns the body of the response.
     #[track_caller]
     fn asks(&mut self, command: &str, arguments: Value) -> Value {
         let answer = self.answer(command, arguments);
@@ -73,7 +73,7 @@ impl Editor {
         answer["body"].clone()
     }
 
-    /// The reason why a request is refused.
+    /// Sends a request that must fail. Returns the message.
     #[track_caller]
     fn is_refused(&mut self, command: &str, arguments: Value) -> String {
         let answer = self.answer(command, arguments);
@@ -81,7 +81,7 @@ impl Editor {
         answer["message"].as_str().unwrap().to_owned()
     }
 
-    /// The body of the next event of a name. Others before it are dropped.
+    /// Returns the body of the next event with this name. Drops the events before it.
     fn sees(&mut self, event: &str) -> Value {
         loop {
             let message = self.events.pop_front();
@@ -92,7 +92,7 @@ impl Editor {
         }
     }
 
-    /// Lets the program go on, and gives the reason why it stands again.
+    /// Sends a request that resumes the program. Returns the reason of the next stop.
     #[track_caller]
     fn goes_on(&mut self, command: &str) -> String {
         self.asks(command, json!({"threadId": 1}));
@@ -101,13 +101,13 @@ impl Editor {
         stopped["reason"].as_str().unwrap().to_owned()
     }
 
-    /// The calls of the main thread.
+    /// Returns the call stack of the main thread.
     fn calls(&mut self) -> Vec<Value> {
         let trace = self.asks("stackTrace", json!({"threadId": 1}));
         trace["stackFrames"].as_array().unwrap().clone()
     }
 
-    /// Names and lines of the calls.
+    /// Returns the name and the line of each frame of the call stack.
     fn lines(&mut self) -> Vec<(String, u64)> {
         let calls = self.calls();
         let lines = calls.iter().map(|call| {
@@ -118,7 +118,7 @@ impl Editor {
         lines.collect()
     }
 
-    /// The names of a call's scopes, with the numbers that refer to them.
+    /// Returns the names of a frame's scopes, with their references.
     fn scopes(&mut self, call: &Value) -> Vec<(String, Value)> {
         let scopes = self.asks("scopes", json!({"frameId": call["id"]}));
         let scopes = scopes["scopes"].as_array().unwrap().iter();
@@ -129,13 +129,13 @@ impl Editor {
         scopes.collect()
     }
 
-    /// The variables of a group.
+    /// Returns the variables of a scope or a structured value.
     fn variables(&mut self, reference: &Value) -> Vec<Value> {
         let body = self.asks("variables", json!({"variablesReference": reference}));
         body["variables"].as_array().unwrap().clone()
     }
 
-    /// The value of an expression in the innermost call.
+    /// Evaluates an expression in the innermost frame.
     #[track_caller]
     fn value(&mut self, expression: &str) -> String {
         let calls = self.calls();
@@ -144,7 +144,7 @@ impl Editor {
         body["result"].as_str().unwrap().to_owned()
     }
 
-    /// Leaves; the command ends with success.
+    /// Disconnects. The command must then exit with success.
     fn leaves(mut self) {
         self.asks("disconnect", json!({}));
         drop(self.out);
@@ -168,7 +168,7 @@ fn read(input: &mut impl BufRead) -> Value {
     serde_json::from_slice(&bytes[2..]).unwrap()
 }
 
-/// The variable of a name.
+/// Finds a variable by its name.
 #[track_caller]
 fn named<'v>(variables: &'v [Value], name: &str) -> &'v Value {
     let found = variables.iter().find(|it| it["name"] == name);
@@ -197,7 +197,7 @@ fn an_editor_debugs_by_lines_and_variables() {
     editor.asks("configurationDone", json!({}));
     assert_eq!(editor.sees("stopped")["reason"], "entry");
 
-    // Parameters are there at the breakpoint of a function.
+    // A function breakpoint stops after the parameters have been set.
     assert_eq!(editor.goes_on("continue"), "function breakpoint");
     let called = [("work".to_owned(), 15), ("_start".to_owned(), 31)];
     assert_eq!(editor.lines(), called);
@@ -276,7 +276,8 @@ fn an_editor_goes_back_in_a_replay() {
     assert_eq!(editor.goes_on("continue"), "function breakpoint");
     assert_eq!(editor.value("account.balance"), "7824749");
 
-    // To the beginnings of lines, over the call that writes too much.
+    // Each step goes back to the beginning of a line, and over the call that writes beyond the
+    // array.
     for line in [17, 16] {
         assert_eq!(editor.goes_on("stepBack"), "step");
         assert_eq!(editor.lines(), [("_start".to_owned(), line)]);
@@ -287,7 +288,7 @@ fn an_editor_goes_back_in_a_replay() {
     assert_eq!(editor.sees("stopped")["reason"], "step");
     assert_eq!(editor.lines(), [("_start".to_owned(), 15)]);
 
-    // From the end to the last write beyond the array.
+    // Go back from the end to the last write beyond the array.
     assert_eq!(editor.goes_on("continue"), "function breakpoint");
     let info = editor.asks("dataBreakpointInfo", json!({"name": "account"}));
     let watched = json!({"breakpoints": [{"dataId": info["dataId"]}]});
@@ -298,7 +299,7 @@ fn an_editor_goes_back_in_a_replay() {
     editor.asks("setDataBreakpoints", json!({"breakpoints": []}));
     assert_eq!(editor.goes_on("reverseContinue"), "entry");
     assert_eq!(editor.goes_on("continue"), "function breakpoint");
-    // The last instruction is shown, since nothing goes back after the end.
+    // The program stops before its last instruction, since it cannot go back once it has exited.
     assert_eq!(editor.goes_on("continue"), "pause");
     editor.asks("continue", json!({"threadId": 1}));
     assert_eq!(editor.sees("exited")["exitCode"], 0);
@@ -322,7 +323,7 @@ fn an_editor_steps_back_to_where_a_long_line_began() {
     editor.asks("configurationDone", json!({}));
     assert_eq!(editor.sees("stopped")["reason"], "function breakpoint");
     assert_eq!(editor.value("sum"), "400001");
-    // The loop is one line, and takes longer than the distance of snapshots.
+    // The loop is on one line, and runs longer than the distance between two snapshots.
     for (line, sum) in [(14, "400001"), (13, "1"), (12, "0")] {
         assert_eq!(editor.goes_on("stepBack"), "step");
         assert_eq!(editor.lines(), [("_start".to_owned(), line)]);
@@ -374,7 +375,7 @@ fn an_editor_sees_traps_in_inlined_functions() {
     editor.leaves();
 }
 
-/// The text of a program without debug information.
+/// Returns a program as text, without debug information.
 fn hello() -> String {
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hello.pnasm").to_owned()
 }
@@ -513,7 +514,7 @@ fn an_endless_loop_is_paused_and_ended() {
     assert_eq!(editor.calls().len(), 1);
     assert_eq!(editor.goes_on("stepIn"), "step");
     editor.asks("continue", json!({"threadId": 1}));
-    // Without a farewell.
+    // The editor closes the connection without a `disconnect` request.
     drop(editor.out);
     assert!(editor.child.wait().unwrap().success());
 }

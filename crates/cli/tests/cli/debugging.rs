@@ -1,4 +1,4 @@
-//! Lines of the source: from `cc -g` to traps, listings, profiles and coverage.
+//! Source lines in traps, listings, profiles and coverage of programs from `cc -g`.
 
 use crate::{Folder, command, pinnacle};
 use pinnacle_testing::llvm_tools::Tool;
@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-/// A program that reads from address zero, in a function that is inlined.
+/// A program whose inlined function reads from address 0.
 const SOURCE: &str = "\
 static int *volatile place;
 static volatile int result;
@@ -28,7 +28,7 @@ void _start(int *info) {
 }
 ";
 
-/// The program in a folder, with its debug file; none without clang.
+/// The compiled program in a folder, with its debug file.
 pub(crate) struct Made {
     pub(crate) folder: Folder,
     pub(crate) program: String,
@@ -56,7 +56,7 @@ pub(crate) fn made() -> Option<Made> {
     cc(&["-g"], &program);
     let plain = folder.path("plain.pexe");
     cc(&[], &plain);
-    // The program itself does not show that there is debug information.
+    // The program is the same as without debug information.
     assert!(fs::read(&plain).unwrap() == fs::read(&program).unwrap());
     assert!(fs::metadata(folder.path("plain.debug")).is_err());
     Some(Made { folder, program })
@@ -69,7 +69,7 @@ fn the_page_of_explore_has_the_source() {
     let seen = pinnacle(&["explore", &made.program, "-o", &page]);
     assert_eq!(seen.status, 0, "{}", seen.stderr);
     let page = fs::read_to_string(page).unwrap();
-    // Lines with their numbers, those between two that have code among them.
+    // The page has the source lines with code, and those between them.
     for line in [r#"5,"  return *from;"]"#, r#"9,"  int total = 0;"]"#] {
         assert!(page.contains(line), "no {line} in the page");
     }
@@ -91,7 +91,7 @@ fn a_trap_names_lines_on_every_engine() {
             seen.stderr
         );
     }
-    // Compressed, it is another file and the same code.
+    // The compressed program is another file with the same code.
     let small = made.folder.path("small.pexe");
     assert_eq!(
         pinnacle(&["compress", &made.program, "-o", &small]).status,
@@ -167,7 +167,7 @@ fn coverage_counts_lines_and_without_them_blocks() {
         let line = text.lines().find_map(|it| it.strip_prefix(line));
         line.and_then(|count| count.parse::<u32>().ok())
     };
-    // The loop runs ten times, as loops or unrolled.
+    // The loop runs ten times, unrolled or not.
     assert!(
         count("DA:11,").is_some_and(|count| (1..=10).contains(&count)),
         "{text}"
@@ -218,7 +218,7 @@ pub(crate) fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
     gdb_on(made, &[&made.program], commands)
 }
 
-/// The same on a run of these words.
+/// Runs gdb with commands on a run with these arguments; `None` without gdb.
 fn gdb_on(made: &Made, run: &[&str], commands: &[&str]) -> Option<String> {
     let is_there = Command::new("gdb").arg("--version").output().is_ok();
     if !is_there {
@@ -236,13 +236,13 @@ fn gdb_on(made: &Made, run: &[&str], commands: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// Runs a debugger with these options on the program, which waits for it at a port. Returns what
-/// both say.
+/// Runs a debugger with these options on the program, which waits at a port. Returns the output of
+/// both.
 fn debugged(made: &Made, debugger: &str, options: impl FnOnce(&str) -> Vec<String>) -> String {
     debugged_run(made, &[&made.program], debugger, options)
 }
 
-/// The same for a run of these words.
+/// Runs a debugger on a run with these arguments. Returns the output of both.
 fn debugged_run(
     made: &Made,
     words: &[&str],
@@ -268,7 +268,7 @@ fn debugged_run(
         .unwrap();
     let text = String::from_utf8_lossy(&seen.stdout).into_owned();
     if !text.contains("_start") {
-        // No debugger has come, so the program waits.
+        // No debugger has connected, so the program still waits.
         running.kill().unwrap();
     }
     let mut rest = String::new();
@@ -277,7 +277,7 @@ fn debugged_run(
     text + &String::from_utf8_lossy(&seen.stderr) + &rest
 }
 
-/// The texts stand in the output, one after the other.
+/// Asserts that the texts occur in the output in this order.
 #[track_caller]
 pub(crate) fn in_order(output: &str, texts: &[&str]) {
     let mut rest = output;
@@ -366,12 +366,13 @@ extern \"C\" void _start(int *) {
 }
 ";
 
-/// [`VARIABLES`] compiled; `None` without a clang whose variables are read.
+/// Compiles [`VARIABLES`]; `None` without a clang whose debug information is supported.
 pub(crate) fn made_with_variables() -> Option<Made> {
     made_of("variables.cc", VARIABLES)
 }
 
-/// A source compiled without optimisation; `None` without a clang whose variables are read.
+/// Compiles a source without optimisation; `None` without a clang whose debug information is
+/// supported.
 pub(crate) fn made_of(name: &str, text: &str) -> Option<Made> {
     let clang = Tool::newest("clang", 19..=19)?.name;
     let folder = Folder::new();
@@ -530,7 +531,8 @@ fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
         "reverse-continue",
         "print account.balance",
         "watch account.balance",
-        // The three letters that do not fit, back to the intended balance.
+        // Each step goes back to the previous write: three letters that do not fit, then the
+        // intended balance.
         "reverse-continue",
         "print i",
         "backtrace",
@@ -538,7 +540,7 @@ fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
         "reverse-continue",
         "print account.balance",
         "delete",
-        // By lines and by instructions in the loop, and out of it.
+        // Step by lines and by instructions in the loop, and out of it.
         "reverse-next",
         "reverse-step",
         "print name[i - 1]",
@@ -578,7 +580,7 @@ fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
     );
 }
 
-/// A program with a long way between two calls, on one line.
+/// A program with a long loop on one line between two calls.
 pub(crate) const FAR: &str = "\
 static volatile int sum;
 
@@ -646,7 +648,7 @@ fn gdb_goes_back_over_a_long_way() {
     );
 }
 
-/// A program with its own allocator, which keeps three blocks.
+/// A program with its own allocator, which never frees three blocks.
 const LEAK: &str = "\
 static char pool[4096];
 static unsigned used;
@@ -708,7 +710,7 @@ fn a_trap_leaves_a_core_file_for_gdb() {
     let seen = pinnacle(&["run", "--core", &core, &made.program]);
     assert_eq!(seen.status, 139, "{}", seen.stderr);
     let bytes = fs::read(&core).unwrap();
-    // ELF of 32 bits, a core of an i386.
+    // A 32-bit ELF file: a core file for i386.
     assert_eq!(bytes[..7], *b"\x7FELF\x01\x01\x01");
     assert_eq!(bytes[16..20], [4, 0, 3, 0]);
 

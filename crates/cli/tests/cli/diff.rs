@@ -6,8 +6,8 @@ use pinnacle_pexe::types::Type;
 use pinnacle_testing::build::{Global, ModuleBuilder};
 use serde_json::{Value, json};
 
-/// A program with a function that returns a constant, one that calls it, optionally one before
-/// them, and a text.
+/// Makes a program with a function that returns a constant, a function that calls it, and a text.
+/// Another function may precede them.
 fn program(constant: i32, with_first: bool, text: &str) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     module.global(Global::constant(1).data(text));
@@ -77,7 +77,7 @@ fn a_program_differs_by_what_it_does() {
     assert_eq!(names(&schema["properties"]), names(&document));
 }
 
-/// Selectors, targets and the choice between like values are not seen in the operands.
+/// The operands alone do not show case values, targets, or which of two equal values is used.
 #[test]
 fn diff_sees_cases_targets_and_which_of_two_like_values() {
     let folder = Folder::new();

@@ -5,7 +5,7 @@ use pinnacle_testing::corpus;
 use std::fs;
 use std::path::Path;
 
-/// A program as text, as it is printed.
+/// A program as the command prints it.
 const TEXT: &str = r#"module {
   version 1;
   types {
@@ -34,14 +34,14 @@ const TEXT: &str = r#"module {
 }
 "#;
 
-/// Its function in a listing.
+/// The listing of its function.
 const LISTING_OF_FUNCTION: &str = "
       84:0|  1: <65535, 12, 2>          |  function void @f0(i32 %p0) {  
           |                             |                   // BlockID = 12
       92:0|    3: <1, 1>                |    blocks 1;
 ";
 
-/// The program as a file.
+/// Assembles the program into a file.
 fn program(folder: &Folder) -> String {
     let text = folder.file("program.pnasm", TEXT);
     let path = folder.path("program.pexe");
@@ -50,7 +50,7 @@ fn program(folder: &Folder) -> String {
     path
 }
 
-/// The lines of a listing, each cut into its columns.
+/// Splits each line of a listing into its columns.
 fn columns(listing: &str) -> Vec<Vec<&str>> {
     listing
         .lines()
@@ -105,7 +105,7 @@ fn records_are_the_first_two_columns() {
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
     let rows = columns(&seen.stdout);
     assert!(rows.iter().all(|row| row.len() == 2), "{}", seen.stdout);
-    // All records of the listing, and nothing of its assembly.
+    // The positions and records are those of the full listing, without its assembly.
     let listing = pinnacle(&["dis", "--listing", &path]).stdout;
     let positions = |rows: &[Vec<&str>]| -> Vec<(String, String)> {
         let rows = rows.iter().filter(|row| row[0].contains(':'));
@@ -154,7 +154,7 @@ fn errors_stand_under_their_records() {
             record.contains("ret i32 %v0;") || record.contains("<10, 1>"),
             "{record}"
         );
-        // The rest after it is still printed.
+        // The text after the error is still printed.
         assert!(lines.len() > place + 1);
     }
 }
@@ -219,7 +219,7 @@ fn the_name_of_the_original_disassembler() {
     );
 }
 
-/// The command in another place, under another name.
+/// Runs the command through a link with the name of the original disassembler.
 #[test]
 fn the_command_under_the_name_of_the_original_disassembler() {
     let folder = Folder::new();
@@ -231,8 +231,8 @@ fn the_command_under_the_name_of_the_original_disassembler() {
         None => "pnacl-bcdis".to_owned(),
     };
     let copy = folder.path(&name);
-    // A file that is being written cannot be executed, and children of other
-    // tests may have inherited it, so this is a link where there are links.
+    // Executing a copy could fail while a child process of another test still holds it open for
+    // writing. A link avoids that.
     #[cfg(unix)]
     std::os::unix::fs::symlink(original, &copy).unwrap();
     #[cfg(not(unix))]
@@ -376,7 +376,7 @@ fn lines_of_json_are_a_module_of_llvm() {
     )));
     let alone = pinnacle(&["dis", "--json", "--function", "@f", &path]);
     assert_eq!(alone.stdout.trim_end(), lines[3]);
-    // LLVM 1.x is brought up to date.
+    // LLVM 1.x modules are upgraded first.
     let old = folder.file("old.ll", "implementation\nvoid %f() {\n  ret void\n}\n");
     let seen = pinnacle(&["dis", "--json", "--function", "f", &old]);
     assert_eq!(seen.stdout, alone.stdout);

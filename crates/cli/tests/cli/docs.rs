@@ -1,4 +1,4 @@
-//! `pinnacle docs`, in an empty folder: the command has the documents in it.
+//! `pinnacle docs` in an empty folder: the documents are built into the command.
 
 use crate::pinnacle;
 

@@ -1,4 +1,4 @@
-//! DWARF in WebAssembly modules, as LLVM's tools and engines read it.
+//! DWARF in WebAssembly modules, as read by LLVM's tools and by engines.
 
 use crate::{Folder, pinnacle};
 use pinnacle_testing::llvm_tools::Tool;
@@ -6,7 +6,8 @@ use pinnacle_testing::skip::skip;
 use std::fs;
 use std::process::Command;
 
-/// A program with a class, a block, a variable with a large alignment and a function to inline.
+/// A program with a class, a block scope, a variable with a large alignment, and a function that is
+/// inlined.
 const SOURCE: &str = "\
 namespace shop {
 struct item {
@@ -36,7 +37,7 @@ extern \"C\" void _start(int *info) {
 }
 ";
 
-/// The last release of LLVM whose tools are tested, with DWARF 5 for WebAssembly.
+/// The LLVM releases whose tools are tested. They read DWARF 5 for WebAssembly.
 const RELEASES: std::ops::RangeInclusive<u32> = 16..=19;
 
 /// A program that was compiled with `-g`, and its module without DWARF.
@@ -46,7 +47,7 @@ struct Made {
     plain: Vec<u8>,
 }
 
-/// Compiles the program; none without clang.
+/// Compiles the program; `None` without clang.
 fn made(level: &str) -> Option<Made> {
     let clang = Tool::newest("clang", 13..=19)?.name;
     let folder = Folder::new();
@@ -63,7 +64,7 @@ fn made(level: &str) -> Option<Made> {
     })
 }
 
-/// Translates a program, and returns the module.
+/// Translates a program and returns the module.
 fn translated(folder: &Folder, program: &str, options: &[&str]) -> Vec<u8> {
     let module = folder.path("shop.wasm");
     let fixed = ["translate", program, "-o", &module];
@@ -72,7 +73,7 @@ fn translated(folder: &Folder, program: &str, options: &[&str]) -> Vec<u8> {
     fs::read(module).unwrap()
 }
 
-/// What `llvm-dwarfdump` prints of the module; none without it.
+/// Returns the output of `llvm-dwarfdump` for the module; `None` if it is not installed.
 fn dumped(module: &str, options: &[&str]) -> Option<String> {
     let tool = Tool::newest("llvm-dwarfdump", RELEASES)?;
     let output = tool.output(&[options, &[module]].concat(), b"").unwrap();
@@ -87,7 +88,7 @@ fn modules_have_dwarf_that_llvm_verifies() {
     for level in ["-O0", "-O1", "-O2"] {
         let Some(made) = made(level) else { return };
         let module = translated(&made.folder, &made.program, &["--dwarf"]);
-        // Without the option a module has the same bytes, up to the sections.
+        // The sections are appended to the module that is made without the option.
         assert!(module.starts_with(&made.plain) && module.len() > made.plain.len());
         let path = made.folder.path("shop.wasm");
         let Some(seen) = dumped(&path, &["--verify"]) else {
@@ -110,7 +111,7 @@ fn the_lines_of_a_module_are_those_of_its_source() {
         table.contains("\"shop.cc\"") || table.contains("/shop.cc\""),
         "{table}"
     );
-    // Rows are an address, a line, a column and others.
+    // A row has an address, a line, a column and other fields.
     let rows = table.lines().filter(|line| line.starts_with("0x0"));
     let rows: Vec<Vec<&str>> = rows.map(|row| row.split_whitespace().collect()).collect();
     for (number, line) in (1..).zip(SOURCE.lines()) {
@@ -160,7 +161,7 @@ fn variables_are_below_the_stack_pointer_of_the_call() {
     }
 }
 
-/// A variable whose memory is taken after a call, as in functions that catch exceptions.
+/// A variable whose stack memory is allocated after a call, as in functions that catch exceptions.
 const LATE: &str = "\
 define void @_start(ptr %info) !dbg !3 {
   %given = call i32 @next(), !dbg !8

@@ -1,4 +1,4 @@
-//! A time limit and a signal end a program immediately on each engine, whatever it does.
+//! Time limits and signals end a program at once on each engine, whatever it is doing.
 
 use crate::{Folder, command, programs};
 use pinnacle_testing::corpus;

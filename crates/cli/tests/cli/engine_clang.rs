@@ -5,14 +5,14 @@ use crate::{Folder, Seen, command, programs};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-/// A folder with a program, a cache of its own, and a clang that counts its compilations.
+/// A folder with a program, its own cache, and a clang that counts compilations.
 pub(crate) struct Trial {
     pub(crate) folder: Folder,
     pub(crate) clang: String,
 }
 
 impl Trial {
-    /// Nothing without a clang.
+    /// Returns `None` without a clang.
     pub(crate) fn new(program: &[u8]) -> Option<Trial> {
         let real = clang()?;
         let folder = Folder::new();
@@ -63,7 +63,7 @@ fn a_program_is_compiled_once_and_then_comes_from_the_cache() {
         assert_eq!((seen.status, &*seen.stdout, &*seen.stderr), expected);
     }
     assert_eq!(trial.compilations(), 1);
-    // Another stack is other code.
+    // The code depends on the size of the stack.
     assert_eq!(trial.run(&["--stack", "1m"]).status, 0);
     assert_eq!(trial.compilations(), 2);
     assert_eq!(trial.run(&["--no-cache"]).status, 0);

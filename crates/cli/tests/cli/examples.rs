@@ -1,4 +1,4 @@
-//! The programs in `examples/`, run as their first lines say.
+//! Runs the programs in `examples/` as their first lines describe.
 
 use crate::{Folder, pinnacle, pinnacle_reading};
 use pinnacle_testing::llvm_tools::Tool;
@@ -99,14 +99,13 @@ fn collatz_llvm1() {
     }
 }
 
-/// A new example needs a test.
+/// Fails if a new example has no test.
 #[test]
 fn every_example_has_a_test() {
-    // Those in Rust have tests of their own, the host by those of
-    // `translate`, the native host by those of the crate `lift`, those for
-    // Pepper by the tests of Pepper, those in C and C++ by the CI step `the C
-    // interface`. Settings for replayers of archives are for programs that are
-    // not here.
+    // These are tested elsewhere: Rust examples by themselves, the host in JavaScript with
+    // `translate`, the native host in the crate `lift`, Pepper programs with Pepper, and C and C++
+    // embedders in the CI step `the C interface`. The settings for archive replayers need programs
+    // that are not in the repository.
     let elsewhere = [
         "embed",
         "jit",
@@ -117,11 +116,11 @@ fn every_example_has_a_test() {
         "archives",
         "c",
         "c++",
-        // The test `real`.
+        // Tested by `sdl2.rs`.
         "sdl2",
-        // The step `scale` of CI.
+        // Tested by the CI step `scale`.
         "scale",
-        // The examples of the documents are run by `documented.rs`.
+        // Tested by `documented.rs`, as examples of the documents.
         "console",
         "make",
         "null",

@@ -1,4 +1,4 @@
-//! `pinnacle explain`: the examples are what the commands that they name say.
+//! `pinnacle explain`: each example shows the real output of its command.
 
 use crate::{Folder, Seen, command, pinnacle};
 use pinnacle_testing::bless::expect_file;
@@ -101,7 +101,7 @@ fn each_example_has_its_fault_and_no_other() {
     for (example, said) in examples.iter().zip(&said) {
         let code = &example.code;
         let mut found = codes(said);
-        // A broken container is explained by the error of its bits.
+        // A file with a broken container may also report the underlying bit error.
         found.retain(|it| code != "V0003" || !it.starts_with('B'));
         assert_eq!(found, BTreeSet::from([&**code]), "{code}: {said}");
         let section = document
@@ -145,7 +145,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn declared(source: &str) -> Vec<String> {
     let mut lines = source.lines();
     let mut codes = Vec::new();
-    // Those that are indented are examples and tests.
+    // Indented occurrences are in examples and tests.
     while lines.any(|line| line.ends_with("kinds! {") && !line.starts_with([' ', '/'])) {
         let body = lines.by_ref().take_while(|line| *line != "}");
         let values = body.filter_map(|line| line.trim().split_once(" = \"")?.1.strip_suffix("\","));

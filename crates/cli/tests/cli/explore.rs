@@ -16,7 +16,7 @@ fn data(path: &str) -> Value {
     serde_json::from_str(data).expect("JSON")
 }
 
-/// The instructions that lines belong to.
+/// Returns the instructions that the rows refer to.
 fn insts(rows: &Value) -> BTreeSet<i64> {
     let rows = rows.as_array().expect("lines").iter();
     let insts = rows.map(|row| row[0].as_i64().expect("a number"));
@@ -43,7 +43,7 @@ fn a_page_links_the_forms_of_each_instruction() {
         assert!(machine.is_subset(&all), "{machine:?}");
         let compiled = cfg!(all(feature = "wasmtime", unix));
         assert_eq!(machine.is_empty(), !compiled);
-        // A call is one in each form.
+        // Each form of the code contains one call.
         let lines = |column: &str, word: &str| -> Vec<Value> {
             let rows = function[column].as_array().expect("lines").iter();
             let with_word = rows.filter(|row| row[1].as_str().is_some_and(|it| it.contains(word)));

@@ -1,4 +1,4 @@
-//! LLVM bitcode and assembly, with the commands that take them.
+//! Commands that take LLVM bitcode and assembly.
 
 use crate::{Folder, pinnacle};
 use pinnacle_testing::corpus;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 
-/// A program that ends at once with the status 7, by way of the query function.
+/// A program that gets the exit function from the query function and exits with status 7.
 const PROGRAM: &str = r#"
 target triple = "le32-unknown-nacl"
 @name = private constant [21 x i8] c"nacl-irt-basic-0.1\00\00\00"
@@ -22,7 +22,7 @@ define void @_start(ptr %info) {
 }
 "#;
 
-/// The same as LLVM 2.6 wrote it.
+/// The same program in the syntax of LLVM 2.6.
 const OLD_PROGRAM: &str = r#"
 target triple = "le32-unknown-nacl"
 %query = type i32 (i8*, void (i32)**, i32)
@@ -39,7 +39,7 @@ define void @_start(i8* %info) nounwind {
 }
 "#;
 
-/// A part of a program.
+/// A module that is only a part of a program.
 const OBJECT: &str = r#"
 target triple = "le32-unknown-nacl"
 declare i32 @elsewhere(i32)
@@ -49,14 +49,14 @@ define i32 @here(i32 %n) {
 }
 "#;
 
-/// A text as bitcode; `None` without LLVM's assembler.
+/// Assembles a text as bitcode; `None` without LLVM's assembler.
 fn assembled(folder: &Folder, text: &str) -> Option<String> {
     let assembler = Tool::newest("llvm-as", 15..=19)?;
     let bitcode = assembler.assemble(false, text.as_bytes());
     Some(folder.file("module.bc", bitcode.expect("the text is right")))
 }
 
-/// A file of the corpus; `None` without it.
+/// Returns the path of a file of the corpus; `None` if it is missing.
 fn in_corpus(name: &str) -> Option<String> {
     let path = corpus::folder("corpus")?.join(name);
     Some(path.into_os_string().into_string().expect("text"))
@@ -139,8 +139,8 @@ fn a_module_becomes_a_program_that_runs() {
     assert!(pinnacle(&["dis", &named]).stdout.contains("\"basic\""));
 }
 
-/// The module is as the original linker left it; the program is what the
-/// original finaliser made of it.
+/// Compares a module from the original linker with the program that the original finaliser made
+/// from it.
 #[test]
 fn a_module_of_the_original_sdk_behaves_as_its_finished_twin() {
     let (Some(module), Some(twin)) = (
@@ -160,7 +160,7 @@ fn a_module_of_the_original_sdk_behaves_as_its_finished_twin() {
                 "run", "--engine", engine, "--seed", "1", "--argv0", "hello", "--trace", "irt",
                 program,
             ]);
-            // The programs differ in where they lie in memory, by a little.
+            // The addresses in memory differ slightly between the programs.
             let words = |line: &str| {
                 let words = line.split([' ', ',', '(', ')']);
                 let words = words.filter(|word| !word.starts_with("0x"));

@@ -1,4 +1,4 @@
-//! The output of `--help`. `BLESS=1` writes the expected texts again.
+//! The output of `--help`. `BLESS=1` updates the expected texts.
 
 use crate::{Folder, command, pinnacle, programs};
 use pinnacle_testing::bless::expect_file;
@@ -16,7 +16,7 @@ fn check(name: &str, arguments: &[&str]) {
     expect_file(path, seen.stdout).unwrap();
 }
 
-/// The commands that do something with files.
+/// The commands that process files.
 const COMMANDS: &[&str] = &[
     "run",
     "record",
@@ -114,7 +114,7 @@ fn manual_pages() {
     pinnacle(&["man", "--output", &format!("{file}/below")]).refuses(2, &["below"]);
 }
 
-/// Their own examples named folders that a new user has not.
+/// Regression test: the examples in the help texts named folders that a new user does not have.
 #[test]
 fn folders_for_manual_pages_and_completions_are_made() {
     let folder = Folder::new();

@@ -25,7 +25,7 @@ impl Validator<'_> {
         let rules = schema.as_object().ok_or("a schema must be an object")?;
         for (rule, argument) in rules {
             let holds = match rule.as_str() {
-                // These describe, or are read by other rules.
+                // Annotations, and keywords that other rules read.
                 "$schema" | "$defs" | "title" | "description" | "contentEncoding" => true,
                 "$ref" => {
                     let pointer = text(argument)?
@@ -126,7 +126,7 @@ fn has_type(value: &Value, name: &Value) -> bool {
     }
 }
 
-/// Returns true for a code of an error: a letter and four digits.
+/// Returns true for an error code: a letter and four digits.
 fn is_code(text: &str) -> bool {
     let bytes = text.as_bytes();
     matches!(bytes, [letter, digits @ ..] if letter.is_ascii_uppercase()

@@ -1,4 +1,4 @@
-//! Runs the built command as people do, and looks at what they would see.
+//! Runs the built command as a user does, and checks its output.
 
 mod assemble;
 mod bad_use;
@@ -56,10 +56,10 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// The cache of the tests, which outlives them.
+/// The cache of the tests, which is kept between runs.
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
-/// The end of a command.
+/// The result of a command.
 struct Seen {
     status: i32,
     stdout: String,
@@ -86,14 +86,14 @@ impl Seen {
     }
 }
 
-/// The command in surroundings that do not depend on the user who runs the tests.
+/// The command in an environment that does not depend on the user who runs the tests.
 fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinnacle"));
     command.stdin(Stdio::null());
     for name in ["NO_COLOR", "COLUMNS", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {
         command.env_remove(name);
     }
-    // The entries that tests leave in a cache are theirs alone.
+    // The size of the cache must not depend on the user's setting.
     command.env_remove("PINNACLE_CACHE_SIZE");
     command.env("PINNACLE_CACHE_DIR", CACHE);
     // Compilations in the background would take time from other tests.
@@ -113,7 +113,7 @@ fn pinnacle<A: AsRef<OsStr>>(arguments: &[A]) -> Seen {
     )
 }
 
-/// Runs the command with this on its standard input.
+/// Runs the command with these bytes on its standard input.
 fn pinnacle_reading(arguments: &[&str], input: &[u8]) -> Seen {
     let mut child = command()
         .args(arguments)
@@ -123,7 +123,7 @@ fn pinnacle_reading(arguments: &[&str], input: &[u8]) -> Seen {
         .spawn()
         .expect("the command runs");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // The command may have refused before it read anything.
+    // The command may have exited before reading its input.
     let _ = stdin.write_all(input);
     drop(stdin);
     Seen::new(child.wait_with_output().expect("the command ends"))
@@ -143,7 +143,7 @@ impl Folder {
         path.into_os_string().into_string().expect("text")
     }
 
-    /// Makes a file and gives its path.
+    /// Writes a file and returns its path.
     fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         std::fs::write(&path, bytes).expect("a file for a test");

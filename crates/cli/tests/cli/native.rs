@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
-/// Makes an executable of a program.
+/// Makes an executable from a program.
 fn make(folder: &Folder, program: &[u8], options: &[&str]) -> String {
     let path = folder.file("program.pexe", program);
     let app = folder.path("app");
@@ -17,14 +17,14 @@ fn make(folder: &Folder, program: &[u8], options: &[&str]) -> String {
     app
 }
 
-/// Runs an executable with nothing but these variables around it.
+/// Runs an executable with only these environment variables.
 pub(crate) fn run(app: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Seen {
     let mut command = Command::new(app);
     command.args(arguments).stdin(Stdio::null());
     command.env_clear().envs(variables.iter().copied());
     loop {
         match command.output() {
-            // A child of another test has not closed yet what it inherited.
+            // A child process of another test still has the executable open for writing.
             Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {}
             output => return Seen::new(output.expect("the executable runs")),
         }
@@ -90,7 +90,7 @@ fn traps_are_reported_as_by_run() {
     seen.refuses(139, &["memory access out of bounds", "in @f", "load i32"]);
 }
 
-/// A regression test: the load after the failed one used to be named.
+/// Regression test: the report named the load after the one that failed.
 #[test]
 fn the_load_that_failed_is_named_among_loads_of_each_others_addresses() {
     let folder = Folder::new();
@@ -126,7 +126,7 @@ fn a_damaged_executable_says_so() {
     check(&damaged);
 }
 
-/// The remaining part would run until it needs the rest.
+/// Otherwise, the part of the file that is left would run until it needs the missing part.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_system_refuses_an_executable_that_was_cut() {

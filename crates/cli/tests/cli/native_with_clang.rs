@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// A usable clang, if there is one.
+/// Returns a usable clang, if there is one.
 pub(crate) fn clang() -> Option<String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         skip("this is not Linux on x86-64");
@@ -18,7 +18,7 @@ pub(crate) fn clang() -> Option<String> {
     Tool::newest("clang", 16..=19).map(|clang| clang.name)
 }
 
-/// Makes an executable of a file.
+/// Makes an executable from a file.
 fn make_of(folder: &Folder, clang: &str, path: &str) -> String {
     let app = folder.path("app");
     let words = [
@@ -66,7 +66,7 @@ fn arguments_environment_and_status_are_the_programs() {
     assert_eq!(run(&app, &[], &[]).status, 42);
 }
 
-/// The output of `run`, and that of the executable.
+/// Returns the output of `run`, and that of the executable.
 fn both(clang: &str, program: &[u8]) -> [Seen; 2] {
     let folder = Folder::new();
     let app = make(&folder, clang, program);
@@ -98,7 +98,7 @@ fn traps_are_reported_with_places_as_by_run() {
 fn a_call_with_the_wrong_signature_is_a_trap() {
     let Some(clang) = clang() else { return };
     let [expected, seen] = both(&clang, &programs::wrong_call());
-    // `run` has a hint, too.
+    // `run` also prints a hint.
     assert!(expected.stderr.starts_with(&seen.stderr), "{}", seen.stderr);
     seen.refuses(139, &["the call is void (i32)"]);
 }
@@ -119,7 +119,7 @@ fn a_time_limit_ends_a_fruitless_search() {
     seen.refuses(137, &["the program has used up its time"]);
 }
 
-/// Threads, setjmp, files of the C library.
+/// Runs programs that use threads, setjmp and files of the C library.
 #[test]
 fn real_programs_write_what_they_should() {
     let (Some(clang), Some(corpus)) = (clang(), corpus::folder("corpus")) else {

@@ -4,8 +4,8 @@ use crate::debugging::{Made, gdb, in_order};
 use crate::{Folder, pinnacle};
 use pinnacle_testing::llvm_tools::Tool;
 
-/// A program whose variables are values after optimisation: parameters, the phis of a loop, and a
-/// struct that is passed by value.
+/// A program whose variables are SSA values after optimisation: parameters, the phis of a loop, and
+/// a struct that is passed by value.
 const VALUES: &str = "\
 int result;
 struct pair { int first, second, third[3]; };

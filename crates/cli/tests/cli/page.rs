@@ -1,9 +1,9 @@
-//! Pages and manifests, which stand for their programs: `info`, `verify`, `stats` and `dis`.
+//! Pages and manifests in place of programs, for `info`, `verify`, `stats` and `dis`.
 
 use crate::{Folder, pinnacle, programs};
 use serde_json::Value;
 
-/// A page with two programs, the second by a manifest in a folder.
+/// Makes a page with two programs. A manifest in a subfolder leads to the second one.
 fn site() -> Folder {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("sub")).unwrap();
@@ -88,7 +88,7 @@ fn dis_prints_the_program_of_a_page_that_has_one() {
         pinnacle(&["dis", &site.path("sub/one.pexe")]).stdout
     );
     pinnacle(&["dis", &site.path("page.html")]).refuses(2, &["2 programs", "dis takes one"]);
-    // The notation of records shows the page itself.
+    // With `--records`, the page itself is shown.
     let seen = pinnacle(&["dis", "--records", &site.path("one.html")]);
     assert_eq!(seen.status, 0, "{}", seen.stderr);
 }

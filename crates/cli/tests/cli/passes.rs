@@ -1,5 +1,5 @@
-//! `opt` by the tests in `tests/passes`, whose comments say what to run and what FileCheck must
-//! find. `cargo xtask conformance filecheck` runs others of their kind.
+//! Runs `opt` on the tests in `tests/passes`. Comments in each test contain the command and the
+//! checks for FileCheck. `cargo xtask conformance filecheck` runs LLVM's own tests of this form.
 
 use crate::Folder;
 use std::fs;
@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The tools that the tests run, which are the command itself.
+/// Names of tools in the tests, which are links to the command.
 const TOOLS: [&str; 8] = [
     "llvm-as",
     "llvm-dis",
@@ -26,7 +26,7 @@ fn checker() -> Option<PathBuf> {
     folders.find(|file| file.is_file())
 }
 
-/// The commands of a test. A line that ends with a backslash continues in the next one.
+/// Returns the commands of a test. A backslash at the end of a line continues it.
 fn commands(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("; RUN: "));
     let lines: Vec<&str> = lines.collect();
@@ -34,7 +34,7 @@ fn commands(text: &str) -> Vec<String> {
     whole.lines().map(str::to_owned).collect()
 }
 
-/// Makes a folder with the tools, and returns `PATH` with it.
+/// Makes a folder with the tools, and returns a `PATH` that begins with it.
 fn tools(folder: &Folder, checker: &Path) -> String {
     let command = Path::new(env!("CARGO_BIN_EXE_pinnacle"));
     for name in TOOLS {

@@ -1,18 +1,18 @@
-//! `pinnacle run` with programs of the browser. The programs are those next to the repository. If
-//! they are absent, tests say so and pass.
+//! `pinnacle run` with programs for browsers. They are in the corpus next to the repository. Tests
+//! whose program is missing print a note and pass.
 
 use crate::{Folder, Seen, pinnacle, pinnacle_reading, programs};
 use pinnacle_testing::corpus;
 
 const ENGINES: [&str; 2] = ["interp", "wasmtime"];
 
-/// A file of the corpus; `None` without it.
+/// Returns the path of a file of the corpus; `None` if it is missing.
 fn real(name: &str) -> Option<String> {
     let path = corpus::folder("corpus")?.join(name);
     Some(path.to_str()?.to_owned())
 }
 
-/// Runs a program on both engines, which must see the same.
+/// Runs a program on both engines, and asserts that the results are equal.
 fn run(file: &str, options: &[&str]) -> Seen {
     let mut runs = ENGINES.map(|engine| {
         let words = [&["run", "--engine", engine][..], options, &[file]].concat();
@@ -85,7 +85,7 @@ fn a_run_does_not_wait_for_the_compiler_and_the_next_one_has_its_code() {
         let mut run = crate::command();
         run.env("PINNACLE_CACHE_DIR", &cache);
         run.args(["run", &demo, "--until", "frame:250"]);
-        // The process that compiles must not hold the stream that the parent of this one reads.
+        // The background compiler must not hold this pipe open, or the test would wait for it.
         Seen::new(run.output().unwrap())
     };
     assert_eq!(run().status, 0);
@@ -105,12 +105,12 @@ fn a_run_does_not_wait_for_the_compiler_and_the_next_one_has_its_code() {
 fn options_may_follow_a_program_from_standard_input() {
     let program = programs::pepper_hello();
     let seen = pinnacle_reading(&["run", "-", "--post", "5", "--messages", "-"], &program);
-    // The program's output makes room for the messages.
+    // Standard output carries the messages, so the program's output goes to standard error.
     let found = (seen.status, &*seen.stdout, &*seen.stderr);
     assert_eq!(found, (0, "", "hello\n"));
     let seen = pinnacle_reading(&["run", "-", "--post", "{"], &program);
     seen.refuses(2, &["--post"]);
-    // Of another program they are the arguments.
+    // For a console program, these words are its arguments.
     let seen = pinnacle_reading(&["run", "-", "--post", "{"], &programs::hello());
     assert_eq!((seen.status, &*seen.stdout), (0, "hello\n"));
 }
@@ -124,7 +124,8 @@ fn a_timeout_after_the_file_counts() {
         let mut run = crate::command();
         run.args(["run", "--engine", engine, &path, "--timeout", "300ms"]);
         let output = run.stdout(null.try_clone().unwrap()).output().unwrap();
-        // On a busy machine the time may be up before the program is known to be for the browser.
+        // On a busy machine, the limit may pass before the program is recognised as a browser
+        // program.
         let status = output.status.code();
         assert!(matches!(status, Some(124 | 137)), "{engine}: {status:?}");
     }
@@ -243,7 +244,7 @@ fn a_page_and_its_manifest_lead_to_the_program() {
     pinnacle(&["run", &page, "--element", "c"]).refuses(2, &["the id \"c\"", "a, b"]);
 }
 
-/// A manifest of a program.
+/// Returns a manifest with a program.
 fn manifest(url: &str) -> String {
     format!("{{\"program\":{{\"portable\":{{\"pnacl-translate\":{{\"url\":{url:?}}}}}}}}}")
 }
@@ -364,7 +365,7 @@ fn whole_numbers_are_doubles_where_the_element_or_the_command_line_says_so() {
     ] {
         let all = [&["--post", post, "--messages", "-"], &options[..]].concat();
         let seen = run(&webpenc, &all);
-        // This program looks for an int32.
+        // This program rejects numbers that are not int32.
         let refused = seen.stdout.contains("is not int");
         assert_eq!(
             refused, !takes,

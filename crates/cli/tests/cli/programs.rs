@@ -1,4 +1,4 @@
-//! Small programs, built in code.
+//! Small programs, built with the module builder.
 
 use pinnacle_pexe::inst::Predicate;
 use pinnacle_pexe::types::Type;
@@ -9,7 +9,7 @@ use pinnacle_testing::records::{FUNCTION_BLOCK, Item, MODULE_BLOCK};
 use pinnacle_testing::system::define_reader;
 use pinnacle_testing::system::define_start;
 
-/// The code of the record of a binary operation.
+/// The record code of a binary operation.
 const BINARY_CODE: u64 = 2;
 
 /// Prints `hello` and a newline.
@@ -20,7 +20,7 @@ pub(crate) fn hello() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Ends with a status.
+/// Exits with a status.
 pub(crate) fn exit(status: i32) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     define_start(&mut module, |f, system| system.exit(f, status));
@@ -37,7 +37,7 @@ pub(crate) fn trap() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Reads the word at address 0.
+/// Loads the word at address 0.
 pub(crate) fn null_load() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     define_start(&mut module, |f, _| {
@@ -64,7 +64,7 @@ pub(crate) fn null_in_a_list() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Writes the word at address 0.
+/// Stores to the word at address 0.
 pub(crate) fn null_store() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     define_start(&mut module, |f, _| {
@@ -74,7 +74,7 @@ pub(crate) fn null_store() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Calls a function without parameters as one with a parameter, through an address in memory.
+/// Calls a function without parameters through its address, with one argument.
 pub(crate) fn wrong_call() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     let callee = module.function(Type::Void, &[]);
@@ -90,7 +90,7 @@ pub(crate) fn wrong_call() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Calls itself for ever.
+/// Calls itself without end.
 pub(crate) fn recursion() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     let function = module.function(Type::Void, &[]);
@@ -104,7 +104,7 @@ pub(crate) fn recursion() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Runs in a circle for ever.
+/// Loops for ever.
 pub(crate) fn endless() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     define_start(&mut module, |f, _| {
@@ -112,7 +112,7 @@ pub(crate) fn endless() -> Vec<u8> {
         f.br(circle);
         f.switch_to(circle);
         f.br(circle);
-        // `_start` must end somehow.
+        // `_start` needs a block that returns.
         let never = f.block();
         f.switch_to(never);
     });
@@ -177,7 +177,7 @@ pub(crate) fn reader(path: &str) -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Ends at once, but is long: many conditions, each on a separate value that lives to the end.
+/// Exits at once, but has many branches, each on a separate value that stays live to the end.
 pub(crate) fn long(conditions: i32) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     define_start(&mut module, |f, _| {
@@ -213,7 +213,7 @@ pub(crate) fn strings() -> Vec<u8> {
         let (header, list_end, string, done) = (f.block(), f.block(), f.block(), f.block());
         f.br(header);
 
-        // Goes through the words: two lists, each ended by a zero.
+        // Walk over two lists of addresses, each ended by a zero.
         f.switch_to(header);
         let at = f.phi(Type::I32);
         let lists = f.phi(Type::I32);
@@ -252,7 +252,7 @@ pub(crate) fn strings() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// `i32 strlen(i32 address)`.
+/// Defines `i32 strlen(i32 address)`.
 fn string_length(module: &mut ModuleBuilder) -> Callee {
     let function = module.function(Type::I32, &[Type::I32]);
     let mut f = module.body(function);
@@ -277,13 +277,12 @@ fn string_length(module: &mut ModuleBuilder) -> Callee {
     function
 }
 
-/// Two functions that each double their parameter, in a way that does not
-/// exist.
+/// Makes two functions that each use a binary operation with an invalid code.
 pub(crate) fn two_errors() -> Vec<u8> {
     wrong_sums(2, 1)
 }
 
-/// A function with this number of sums, in a way that does not exist.
+/// Makes a function with this number of binary operations, all with an invalid code.
 pub(crate) fn many_errors(count: usize) -> Vec<u8> {
     wrong_sums(1, count)
 }
@@ -323,7 +322,7 @@ fn wrong_sums(functions: usize, sums: usize) -> Vec<u8> {
     file.write().expect("records that can be written")
 }
 
-/// A program whose data names an interface of the browser.
+/// Makes a program whose data contains the name of a Pepper interface.
 pub(crate) fn pepper() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     module.global(Global::constant(1).data(b"PPB_Core;1.0\0PPP_Instance;1.1\0"));
@@ -334,7 +333,7 @@ pub(crate) fn pepper() -> Vec<u8> {
 /// The interface that a program requests to get Pepper.
 const HOOK: &[u8] = b"nacl-irt-ppapihook-0.1\0";
 
-/// A program of the browser that prints a line for ever and never starts.
+/// Makes a browser program that prints a line for ever and never starts Pepper.
 pub(crate) fn pepper_flood() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     module.global(Global::constant(1).data(HOOK));
@@ -342,7 +341,7 @@ pub(crate) fn pepper_flood() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// A program of the browser that prints a line and ends without Pepper.
+/// Makes a browser program that prints a line and exits without Pepper.
 pub(crate) fn pepper_hello() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     module.global(Global::constant(1).data(HOOK));

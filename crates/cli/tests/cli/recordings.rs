@@ -2,7 +2,7 @@
 
 use crate::{Folder, command, pinnacle, pinnacle_reading, programs};
 
-/// The file of an example.
+/// Returns the path of an example.
 fn example(name: &str) -> String {
     format!("{}/../../examples/{name}", env!("CARGO_MANIFEST_DIR"))
 }
@@ -169,7 +169,7 @@ fn a_run_that_is_stopped_by_its_timeout_is_recorded() {
 fn a_replay_stops_where_the_recorded_run_was_stopped() {
     let folder = Folder::new();
     let flood = folder.file("flood.pexe", programs::flood());
-    // It makes no call at all.
+    // This program makes no calls at all.
     let endless = folder.file("endless.pexe", programs::endless());
     let recording = folder.path("run.rec");
     for (program, engine) in [(&flood, "interp"), (&flood, "tiered"), (&endless, "tiered")] {
@@ -196,7 +196,7 @@ fn a_replay_ends_at_the_call_that_departs() {
     let recording = folder.path("run.rec");
     let seen = pinnacle(&["run", "--record", &recording, &program]);
     assert_eq!(seen.status, 0, "{}", seen.stderr);
-    // In the recording, the write of six bytes to standard output becomes one of seven.
+    // Change the recorded write of six bytes to one of seven.
     let mut bytes = std::fs::read(&recording).unwrap();
     bytes.truncate(bytes.len() - 32);
     let write = bytes.windows(4).position(|bytes| bytes == [5, 6, 1, 6]);

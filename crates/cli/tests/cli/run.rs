@@ -121,7 +121,7 @@ fn fuel_and_time_run_out() {
     );
 }
 
-/// The time that a command takes with a limit of 300 ms for its program.
+/// Returns the time that a command takes to end. Its program has a limit of 300 ms.
 fn time_to_stop(mut child: Child) -> Duration {
     let began = Instant::now();
     let status = child.wait().expect("the command ends");
@@ -129,7 +129,7 @@ fn time_to_stop(mut child: Child) -> Duration {
     began.elapsed()
 }
 
-/// Such a command, whose output is not read.
+/// Starts a command with a limit of 300 ms, whose output is not read.
 fn start_with_little_time(options: &[&str], path: &str) -> Child {
     command()
         .args(["run", "--no-cache", "--timeout", "300ms"])
@@ -237,9 +237,8 @@ fn machine_code_is_refused_what_it_cannot_do() {
     assert_eq!((seen.status, &*seen.stdout), (0, "4000 counted\n"));
 }
 
-/// The interpreter says the same as machine code does, but for the type of a
-/// function that was called by another, and for the depth of a stack that
-/// overflowed.
+/// The reports of the interpreter and of machine code are equal. Only two details may differ: the
+/// type of a function that is called with a wrong signature, and the depth of an overflowed stack.
 #[test]
 fn engines_report_traps_alike() {
     for program in [programs::trap(), programs::null_load()] {
@@ -251,7 +250,7 @@ fn engines_report_traps_alike() {
     }
 }
 
-/// A cache of its own with the one program that was run.
+/// A folder with a program and its own cache.
 #[cfg(all(feature = "wasmtime", unix))]
 struct Cached {
     folder: Folder,
@@ -266,7 +265,7 @@ impl Cached {
         Cached { folder, program }
     }
 
-    /// By machine code, unless an engine is among the options.
+    /// Runs the program as machine code, unless the options select an engine.
     #[track_caller]
     fn prints_hello(&self, options: &[&str]) {
         let engine: &[&str] = match options.contains(&"--engine") {
@@ -287,7 +286,7 @@ impl Cached {
         );
     }
 
-    /// The files of the cache.
+    /// Returns the entries of the cache.
     fn entries(&self) -> Vec<std::path::PathBuf> {
         let Ok(entries) = std::fs::read_dir(self.folder.path("cache")) else {
             return Vec::new();
@@ -317,7 +316,7 @@ fn code_is_kept_and_used_again() {
     assert_eq!(cached.entries(), entries);
     let used = std::fs::metadata(&entries[0]).unwrap().modified().unwrap();
     assert!(used > long_ago, "the entry was used");
-    // Damage is mended.
+    // A damaged entry is replaced.
     let mut damaged = kept.clone();
     damaged[kept.len() / 2] ^= 1;
     std::fs::write(&entries[0], damaged).unwrap();
@@ -349,7 +348,7 @@ fn code_that_is_made_while_a_program_runs_is_kept() {
         .stdin(Stdio::null())
         .spawn()
         .unwrap();
-    // However long the compiler takes on a busy machine.
+    // Wait without a time limit, because the compiler may be slow on a busy machine.
     while cached.entries().is_empty() {
         assert!(running.try_wait().unwrap().is_none(), "the program ended");
         std::thread::sleep(Duration::from_millis(20));

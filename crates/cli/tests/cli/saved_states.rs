@@ -1,12 +1,12 @@
-//! `pinnacle run --save` and `--restore`. The programs are those next to the repository. If they
-//! are absent, tests say so and pass.
+//! `pinnacle run --save` and `--restore`. The programs are in the corpus next to the repository.
+//! Tests whose program is missing print a note and pass.
 
 use crate::{Folder, Seen, pinnacle};
 use pinnacle_testing::corpus;
 
 const ENGINES: [&str; 2] = ["interp", "wasmtime"];
 
-/// A file of the corpus; `None` without it.
+/// Returns the path of a file of the corpus; `None` if it is missing.
 fn real(name: &str) -> Option<String> {
     let path = corpus::folder("corpus")?.join(name);
     Some(path.to_str()?.to_owned())
@@ -19,7 +19,7 @@ fn succeeds(words: &[&str]) -> Seen {
     seen
 }
 
-/// The counter counts the messages that it gets, in its memory.
+/// The program counts the messages that it receives, in its memory.
 #[test]
 fn a_program_continues_in_another_run_and_on_another_engine() {
     let Some(counter) = real("ppapi/counter.pexe") else {
@@ -57,7 +57,7 @@ fn a_program_continues_in_another_run_and_on_another_engine() {
     }
 }
 
-/// Both clocks count on from the moment at which the state was saved.
+/// Both clocks continue from the time at which the state was saved.
 #[test]
 fn real_time_goes_on_from_virtual_time_and_back() {
     let Some(counter) = real("ppapi/counter.pexe") else {

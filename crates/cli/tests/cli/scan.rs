@@ -10,7 +10,7 @@ const PAGE: &str =
     "<!doctype html><title>Pepper</title><embed type=application/x-pnacl src=app.nmf>";
 const MANIFEST: &str = r#"{"program":{"portable":{"pnacl-translate":{"url":"app.pexe"}}}}"#;
 
-/// A folder with a site, archives, copies and damage in it.
+/// Makes a folder with a site, archives, copies and damaged files.
 fn collection(folder: &Folder) -> String {
     let (hello, pepper) = (programs::hello(), programs::pepper());
     for name in ["all/site", "all/old"] {
@@ -96,7 +96,7 @@ fn lines_have_the_fields_of_the_schema() {
             let types = match &property["type"] {
                 Value::String(one) => vec![one.as_str()],
                 Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
-                // It has the values themselves.
+                // The schema lists the values instead of a type.
                 _ => continue,
             };
             let found = match value {
@@ -120,7 +120,7 @@ fn a_killed_scan_resumes_with_the_same_lines() {
     let journal = folder.path("journal");
     let whole = pinnacle(&["scan", "--resume", &journal, &all]);
     let bytes = fs::read(&journal).expect("a journal");
-    // The end of a killed scan can be anywhere.
+    // A killed scan may leave a journal of any length.
     for part in 0..=10 {
         fs::write(&journal, &bytes[..bytes.len() * part / 10]).expect("a journal");
         let seen = pinnacle(&["scan", "--resume", &journal, &all]);
@@ -131,7 +131,7 @@ fn a_killed_scan_resumes_with_the_same_lines() {
             seen.stderr
         );
     }
-    // A file that has changed is read again; the others are not.
+    // A changed file is read again; the others are not.
     let before = fs::metadata(&journal).expect("a journal").len();
     folder.file("all/site/app.pexe", programs::hello());
     let seen = pinnacle(&["scan", "--resume", &journal, &all]);
@@ -181,7 +181,7 @@ fn databases_are_written_whole_or_not_at_all() {
     let (database, tables) = (folder.path("scan.db"), folder.path("tables"));
     let words = ["scan", &all, "--sqlite", &database, "--parquet", &tables];
     let mut written = Vec::new();
-    // A second scan replaces what the first wrote, by the same bytes.
+    // A second scan replaces the files with identical ones.
     for _ in 0..2 {
         let seen = pinnacle(&words);
         assert_eq!((seen.status, &*seen.stdout), (1, ""), "{}", seen.stderr);
@@ -194,7 +194,7 @@ fn databases_are_written_whole_or_not_at_all() {
     pinnacle(&["scan", &all, "--sqlite", &tables]).refuses(2, &["is a directory"]);
     pinnacle(&["scan", &all, "--parquet", &database]).refuses(2, &["cannot write"]);
     assert!(fs::read(&database).expect("it is there") == written[0].0);
-    // Nothing is left beside them.
+    // No temporary files are left.
     assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 3);
     assert_eq!(fs::read_dir(&tables).expect("a folder").count(), 11);
 }
@@ -230,7 +230,7 @@ fn a_catalogue_has_a_page_for_each_program() {
     let rows: Vec<Value> = serde_json::from_str(rows.expect("a call")).expect("JSON");
     assert_eq!(rows.len(), 8);
     let pages = fs::read_dir(format!("{site}/programs")).expect("pages");
-    // Copies have one page.
+    // Identical programs share one page.
     assert_eq!(pages.count(), 4);
     let (place, page) = (rows[1][0].as_str(), rows[1][8].as_str());
     let page = read(&format!("programs/{}.html", page.expect("a page")));
@@ -282,7 +282,8 @@ fn a_program_is_run_as_its_page_says() {
     assert!(!std::path::Path::new(&site).join("unfinished").exists());
 }
 
-/// A program with endless output: neither the output nor the kept part of it fills a disk.
+/// A program with endless output fills no disk, neither with its output nor with the part that is
+/// kept.
 #[test]
 fn a_program_without_end_is_stopped() {
     let folder = Folder::new();
@@ -340,7 +341,7 @@ fn a_scan_that_is_killed_leaves_no_process() {
     }
     child.kill().expect("it is there");
     child.wait().expect("it ends");
-    // However busy the machine is, it ends; a test that waits for ever has failed.
+    // No time limit, because the machine may be busy. If the process never ends, the test hangs.
     while runs() > 0 {
         std::thread::sleep(Duration::from_millis(20));
     }

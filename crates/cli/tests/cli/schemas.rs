@@ -1,4 +1,4 @@
-//! The documents of `--json` follow the schemas in `docs/schemas`.
+//! The JSON output of the commands follows the schemas in `docs/schemas`.
 
 use crate::json_schema::validate;
 use crate::{Folder, Seen, command, pinnacle, programs};
@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files of every kind that the commands treat differently, good and broken ones.
+/// Valid and broken files of every kind that the commands distinguish.
 struct Files {
     folder: Folder,
     paths: Vec<String>,
 }
 
-/// A module of LLVM 1.x with everything that `stats` lists.
+/// An LLVM 1.x module with every construct that `stats` lists.
 const OLD: &str = r#"
 target endian = little
 %list = type { int, %list* }
@@ -33,7 +33,7 @@ entry:
 }
 "#;
 
-/// Schemas of lines. A line lacks the fields of other kinds.
+/// Schemas of lines, whose fields depend on the kind of the line.
 const LINES: [&str; 3] = ["dis/1", "dis-llvm/1", "scan/1"];
 
 impl Files {
@@ -65,7 +65,7 @@ impl Files {
                 "<!doctype html><embed type=application/x-pnacl src=manifest.nmf>",
             ),
             folder.file("all.zip", zip(&[("in.pexe", &programs::hello())])),
-            // A magic number and a module of one record; and the same, cut off.
+            // A magic number and a module of one record. Then the same, truncated.
             folder.file("module.bc", b"BC\xc0\xde\x21\x08\0\0\x01\0\0\0\x07\x41\0\0"),
             folder.file("cut.bc", b"BC\xc0\xde\x21\x08\0\0\xff\0\0\0"),
         ];
@@ -95,8 +95,8 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Asserts that a document follows a schema, and no document does that lacks a key, has one more,
-/// or has a value of another type.
+/// Asserts that a document follows a schema. Also asserts that the schema rejects the document with
+/// a key missing, with an additional key, and with a value of another type.
 #[track_caller]
 fn check(name: &str, document: &Value) {
     let schema = schema(name);
@@ -111,8 +111,8 @@ fn check(name: &str, document: &Value) {
     }
 }
 
-/// Returns the document with one change each: its first level, and that of its first item. Keys
-/// are taken away if all are needed, which they are but in lines.
+/// Returns copies of the document with one change each. The change is made to its first level, or
+/// to the first item of an array. Keys are removed only if all are required.
 fn changes(document: &Value, all_are_needed: bool) -> Vec<Value> {
     let object = |document: &mut Value| match document {
         Value::Array(items) => items.first_mut().map(std::mem::take),
@@ -146,13 +146,13 @@ fn changes(document: &Value, all_are_needed: bool) -> Vec<Value> {
     changed
 }
 
-/// The document that a command wrote.
+/// Parses the document that a command wrote.
 #[track_caller]
 fn document(seen: &Seen) -> Value {
     serde_json::from_str(&seen.stdout).unwrap_or_else(|error| panic!("{error}: {}", seen.stderr))
 }
 
-/// Returns the keys of a document that are objects.
+/// Returns the keys of a document whose values are objects.
 fn objects(document: &Value) -> BTreeSet<&str> {
     let fields = document.as_object().expect("an object").iter();
     let objects = fields.filter(|(_, value)| value.is_object());
@@ -214,7 +214,7 @@ fn lines_about_programs_and_modules() {
     }
 }
 
-/// Modules of LLVM with every kind of instruction.
+/// The folder of LLVM modules that contain every kind of instruction.
 fn modules() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/modules")
 }
@@ -268,7 +268,7 @@ fn reports_about_files_that_are_made() {
     if bundled.status == 0 {
         check("bundle/1", &document(&bundled));
     } else {
-        // A command that was built without the page says so.
+        // A build without the page reports that.
         bundled.refuses(2, &["page"]);
     }
 }
@@ -331,7 +331,7 @@ fn reports_about_recordings() {
     assert_eq!(document["end"]["status"], 0);
 }
 
-/// Calls a function with each object of a schema that lists properties.
+/// Calls a function for each object of a schema that lists properties.
 fn each_object(schema: &Value, visit: &mut impl FnMut(&Value)) {
     match schema {
         Value::Object(fields) => {
@@ -381,7 +381,7 @@ fn schemas_list_every_key_and_are_described() {
     }
 }
 
-/// The examples of the guide are documents as commands write them.
+/// The examples in the guide are real documents of the commands.
 #[test]
 fn examples_of_the_guide_follow_the_schemas() {
     let guide = schemas_folder().join("../json.md");
@@ -402,7 +402,8 @@ fn examples_of_the_guide_follow_the_schemas() {
     assert_eq!(names.len(), files, "{names:?}");
 }
 
-/// A command with the option `--json` has a schema. Those of `cache` are tested with its actions.
+/// Every command with `--json` has a schema. The actions of `cache` are tested with the command
+/// itself.
 #[test]
 fn every_command_with_json_has_a_schema() {
     let help = pinnacle(&["--help"]).stdout;

@@ -6,7 +6,7 @@ use std::fs;
 
 const PINNACLE: &str = env!("CARGO_BIN_EXE_pinnacle");
 
-/// Shrinks a program as long as running it fails as the options say.
+/// Shrinks a program while running it fails in the way that the options define.
 fn shrink(path: &str, small: &str, options: &[&str]) -> crate::Seen {
     let command = ["--", PINNACLE, "run", "--engine", "interp", "{}", "x"];
     pinnacle(&[&["shrink", path, "-o", small], options, &command].concat())

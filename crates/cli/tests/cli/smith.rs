@@ -60,7 +60,7 @@ fn a_copy_is_damaged_in_the_way_that_is_named() {
         let shorter = copies.iter().all(|copy| copy.len() < original.len());
         assert!(way != "truncate" || shorter, "{way}");
     }
-    // In a program whose records alone were changed the container is right.
+    // A copy with changed records is still a valid bitstream.
     let records = folder.path("records1");
     let seen = pinnacle(&["dis", "--records", &records]);
     assert_eq!(seen.status, 0, "{}", seen.stderr);

@@ -1,4 +1,4 @@
-//! `pinnacle stats`. `BLESS=1` writes the expected tables and documents anew.
+//! `pinnacle stats`. `BLESS=1` updates the expected tables and documents.
 
 use crate::{Folder, command, pinnacle, pinnacle_reading, programs};
 use pinnacle_testing::bless::expect_file;
@@ -12,7 +12,7 @@ fn mandelbrot() -> Vec<u8> {
     samples::mandelbrot().to_pexe_with(Abbreviations::Standard)
 }
 
-/// Compares an answer with the file of that name.
+/// Compares an output with the expected file of that name.
 #[track_caller]
 fn check(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -25,7 +25,7 @@ fn documents(text: &str) -> Vec<Value> {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// A document with a line for everything that holds no objects itself.
+/// Appends an outline of a document: one line for each value that contains no objects.
 fn outline(name: &str, value: &Value, depth: usize, lines: &mut String) {
     let children: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields
@@ -51,7 +51,7 @@ fn outline(name: &str, value: &Value, depth: usize, lines: &mut String) {
     }
 }
 
-/// The data in a page.
+/// Returns the data embedded in a page.
 fn page_data(page: &str) -> Vec<Value> {
     let (_, rest) = page
         .split_once(r#"<script id="data" type="application/json">"#)
@@ -171,7 +171,7 @@ fn other_files_are_refused_with_what_helps() {
 #[test]
 fn bitcode_is_counted_by_the_names_of_llvm() {
     let folder = Folder::new();
-    // The magic number, and a module of one record.
+    // A magic number, and a module of one record.
     let file = b"BC\xc0\xde\x21\x08\0\0\x01\0\0\0\x07\x41\0\0";
     let path = folder.file("module.bc", file);
     let seen = pinnacle(&["stats", &path]);
@@ -237,7 +237,7 @@ fn an_error_is_told_beside_the_page() {
     assert_eq!(page_data(&page)[0]["complete"], false);
 }
 
-/// LLVM 1.x bytecode of a text.
+/// Assembles a text as LLVM 1.x bytecode. Returns the path.
 fn bytecode(folder: &Folder, name: &str, text: &str) -> String {
     let path = folder.path(name);
     let seen = pinnacle_reading(&["as", "-", "-o", &path], text.as_bytes());

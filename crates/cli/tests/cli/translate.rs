@@ -143,7 +143,7 @@ fn the_source_map_leads_from_code_to_instructions() {
         );
         before = number(&entry[0]);
     }
-    // The report of the trap has the position of the call.
+    // The report of `run` on the trap has the position of the call.
     let report = pinnacle(&["run", &path]).stderr;
     let found = code.iter().any(|entry| {
         let bit = number(&entry[3]);
@@ -209,7 +209,8 @@ fn run_with_node(program: &str, arguments: &[&str], input: &[u8]) -> Option<Seen
     }
 }
 
-/// The host has one thread; the program calls an address that it was not given.
+/// The host has a single thread, so it lacks the interface for threads. The program calls a
+/// function of it nevertheless.
 #[test]
 fn a_host_in_javascript_names_the_missing_interface() {
     let Some(seen) = run_with_node(&example("threads.pnasm"), &[], b"") else {
@@ -261,7 +262,7 @@ fn a_host_in_javascript_gives_arguments_and_the_status() {
     );
 }
 
-/// It gave offsets in the code alone.
+/// Regression test: the report had only offsets in the code.
 #[test]
 fn a_host_in_javascript_names_the_instruction_of_a_trap_by_the_source_map() {
     let folder = Folder::new();
@@ -276,7 +277,7 @@ fn a_host_in_javascript_names_the_instruction_of_a_trap_by_the_source_map() {
     };
     let found = Seen::new(output);
     assert_eq!(found.status, 134, "{}", found.stderr);
-    // As the interpreter says it, but for the text of the instruction.
+    // The interpreter reports the same place, followed by the text of the instruction.
     let expected = pinnacle(&["run", "--engine", "interp", &program]);
     let place = expected
         .stderr
@@ -291,11 +292,12 @@ fn a_host_in_javascript_names_the_instruction_of_a_trap_by_the_source_map() {
     );
 }
 
-/// V8 is given its flags when it starts: where one is set later, newer releases of Node end.
+/// The host must pass flags to V8 when Node starts, because newer releases of Node exit if a flag
+/// is set later.
 #[test]
 fn a_host_in_javascript_says_which_node_cannot_compile_a_module() {
     let folder = Folder::new();
-    // A function section with a type that is not there.
+    // A function section that refers to a missing type.
     let module = folder.file("bad.wasm", b"\0asm\x01\0\0\0\x03\x02\x01\x07");
     let host = example("host.mjs");
     let text = fs::read_to_string(&host).unwrap();
@@ -310,8 +312,8 @@ fn a_host_in_javascript_says_which_node_cannot_compile_a_module() {
     assert!(seen.stderr.contains("cannot compile"), "{}", seen.stderr);
 }
 
-/// Neither crashes the host: a bad address gives an error number, and calls that are too deep are a
-/// trap.
+/// A bad address gives an error number, and a stack overflow gives a trap. Neither crashes the
+/// host.
 #[test]
 fn a_host_in_javascript_takes_bad_addresses_and_deep_calls_for_what_they_are() {
     let folder = Folder::new();

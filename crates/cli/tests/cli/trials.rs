@@ -1,21 +1,21 @@
-//! The state of files after a command is killed, the disk is full, or others write too.
-//!
-//! `PINNACLE_TRIALS` is the number of times that each command is killed; a few if it is not set.
+//! The state of files after a command is killed, while the disk is full, or while other processes
+//! write.
+//!  `PINNACLE_TRIALS` is the number of times that each command is killed [default: 4].
 
 use crate::{Folder, Seen, command, programs};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The contents of a file before the command.
+/// The contents of the output file before the command.
 const OLD: &[u8] = b"what was there before";
 
-/// Number of times that each command is killed.
+/// Returns the number of times that each command is killed.
 fn kills() -> u32 {
     let number = std::env::var("PINNACLE_TRIALS").ok();
     number.map_or(4, |text| text.parse().expect("a number"))
 }
 
-/// Commands that write a file, which has to follow.
+/// Returns commands that write a file. Its path is to be appended.
 fn writers(folder: &Folder) -> Vec<Vec<String>> {
     let program = folder.file("program.pexe", programs::long(3_000));
     let seen = crate::pinnacle(&["dis", &program, "-o", &folder.path("program.pnasm")]);
@@ -41,7 +41,8 @@ fn start(arguments: &[String], out: &str) -> Child {
         .expect("the command runs")
 }
 
-/// An instant before the end, more or less: a part of a time, the golden ratio further each time.
+/// Returns the time after which to kill a command, up to 1.1 times its duration. The golden ratio
+/// distributes the times evenly.
 fn instant(whole: Duration, number: u32) -> Duration {
     let part = f64::from(number) * 0.618_034;
     whole.mul_f64(1.1 * part.fract())
@@ -70,7 +71,7 @@ fn a_command_that_is_killed_leaves_the_old_file_or_the_new_one() {
                 found.len()
             );
         }
-        // Nothing of that is in the way of the next.
+        // Files left by a killed command do not disturb the next one.
         assert!(start(&arguments, &out).wait().expect("it ends").success());
         assert!(std::fs::read(&out).unwrap() == new);
     }
@@ -129,7 +130,8 @@ fn several_processes_share_one_cache() {
             .map(|number| {
                 let program = if number % 2 == 0 { &hello } else { &other };
                 let mut command = cached(&cache, program);
-                // Room for one of the two: each removes what the other keeps.
+                // The cache has room for one of the two entries, so the processes keep removing
+                // each other's.
                 command.env("PINNACLE_CACHE_SIZE", "40k");
                 command.stdout(Stdio::piped()).stderr(Stdio::piped());
                 command.spawn().unwrap()
@@ -147,7 +149,7 @@ fn several_processes_share_one_cache() {
     }
 }
 
-/// A command whose files may not become larger than a number of blocks, as on a full disk.
+/// Runs a command that cannot write files larger than a number of blocks, as on a full disk.
 #[cfg(unix)]
 fn within(blocks: u64, arguments: &[String], out: &str) -> Seen {
     let limit = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
@@ -167,7 +169,7 @@ fn a_full_disk_leaves_the_old_file_and_is_told() {
         let outputs = Folder::new();
         let out = outputs.path("out");
         assert!(start(&arguments, &out).wait().expect("it ends").success());
-        // Shells count in blocks of 512 or of 1,024 bytes.
+        // The unit of `ulimit -f` is 512 or 1,024 bytes, depending on the shell.
         let size = std::fs::metadata(&out).unwrap().len();
         let all = size / 1024;
         for part in 0..6 {
@@ -197,8 +199,8 @@ fn a_full_disk_is_reported_for_standard_output() {
     }
 }
 
-/// By the system calls of the command, where strace can be run: first the contents are on the
-/// disk, then they get their name, then that is.
+/// Checks the system calls with strace, if it can be run. The command must flush the contents of
+/// the file, then rename it, then flush the folder.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_is_on_the_disk_before_it_has_its_name() {

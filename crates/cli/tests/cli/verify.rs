@@ -34,7 +34,7 @@ fn all_errors_of_all_functions_with_their_places() {
         "{}",
         lines[0]
     );
-    // Below each error stands its record.
+    // Each error is followed by its record.
     assert!(lines[1].starts_with("    "), "{}", lines[1]);
     assert!(lines[1].contains("<2, "), "{}", lines[1]);
     assert!(

@@ -1,4 +1,4 @@
-//! Descriptors of this process that `run --fd` gives to a program.
+//! Descriptors that `run --fd` passes to a program.
 
 use crate::ENGINES;
 use crate::toolchain::{Toolchain, run};
@@ -23,7 +23,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> impl Iterator<Item = Tria
     })
 }
 
-/// Answers each piece that it reads in capitals, until the end.
+/// Answers each piece of input in capitals, until the input ends.
 const ECHO: &str = r#"
 #include <ctype.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ fn compiled(toolchain: &Toolchain, folder: &Path, source: &str) -> Result<(), Fa
     Ok(())
 }
 
-/// The command that runs the program, with standard input as a descriptor of it.
+/// Returns a command that runs the program, with its standard input as a descriptor of the program.
 fn given(toolchain: &Toolchain, folder: &Path, engine: &str, spec: &str) -> Command {
     let mut command = toolchain.pinnacle();
     command.args(["run", "--engine", engine, "--timeout", "120s", "--fd", spec]);
@@ -84,7 +84,8 @@ fn socket(toolchain: &Toolchain) -> Result<(), Failed> {
         let mut command = given(toolchain, folder.path(), engine, "7:0");
         command.stdin(OwnedFd::from(theirs)).stdout(Stdio::piped());
         let child: Child = command.spawn()?;
-        // The command keeps the other end too, which would keep the program from an end.
+        // The command holds the other end of the socket too, so the program would never see its
+        // end.
         drop(command);
         for (piece, answer) in [(b"one", b"ONE"), (b"two", b"TWO")] {
             mine.write_all(piece)?;

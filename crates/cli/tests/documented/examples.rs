@@ -1,22 +1,22 @@
-//! Examples, and those of help texts.
+//! The examples of documents and help texts.
 
 use std::process::ExitStatus;
 
-/// A command, or several lines of a shell.
+/// A command of a shell, of one or more lines.
 #[derive(Debug)]
 pub(crate) struct Example {
-    /// The document and the line.
+    /// The name of the document and the line number.
     pub(crate) place: String,
     pub(crate) command: String,
-    /// The lines shown below it; `None` if the format has no output.
+    /// The lines shown as its output; `None` if the format shows no output.
     pub(crate) output: Option<Vec<String>>,
-    /// The status with which it ends.
+    /// The expected exit status.
     pub(crate) status: i32,
-    /// The reason why it is not run.
+    /// The reason why the example is not run, if any.
     pub(crate) reason: Option<String>,
 }
 
-/// Parts of examples of help texts that cannot be run, with the reason.
+/// Text in examples of help texts that cannot be run, with the reason.
 pub(crate) const NOT_RUN: &[(&str, &str)] = &[
     ("sudo ", "it changes this machine"),
     ("./hello.pexe", "it needs what `binfmt install` changes"),
@@ -87,7 +87,7 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Parts of examples of help texts that end with another status than 0, with that status.
+/// Text in examples of help texts that exit with a status other than 0, with that status.
 pub(crate) const STATUSES: &[(&str, i32)] = &[
     ("--fuel 1000000 loop.pexe", 137),
     ("--core crash.core", 139),
@@ -99,13 +99,13 @@ pub(crate) const STATUSES: &[(&str, i32)] = &[
 ];
 
 impl Example {
-    /// Returns true if the output that is shown has an error, and the status is not 0.
+    /// Returns true if the shown output has an error, and the status is not 0.
     pub(crate) fn fails_as_shown(&self, status: ExitStatus) -> bool {
         let mut lines = self.output.iter().flatten();
         lines.any(|line| line.starts_with("error: ")) && !status.success()
     }
 
-    /// Returns the programs that the lines begin with, without those of the shell.
+    /// Returns the programs that the lines start with, except commands built into the shell.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
         const SHELL: &[&str] = &["cd", "echo", "exit", "export", "then", "if", "fi"];
         let parts = self.command.split(['\n', '|', ';', '&']);
@@ -121,7 +121,7 @@ impl Example {
         })
     }
 
-    /// Returns the files that the command makes, by the options that name them.
+    /// Returns the files that the command creates, according to its options.
     pub(crate) fn outputs(&self) -> Vec<String> {
         const OPTIONS: &[&str] = &["-o", "--output", "--html", "--source-map", "--screenshot"];
         let words: Vec<&str> = self.command.split_whitespace().collect();
@@ -147,7 +147,7 @@ pub(crate) fn of_help(name: &str, text: &str) -> Vec<Example> {
         if !is_inside {
             continue;
         }
-        // Text after two spaces describes the example.
+        // The text after two spaces is a description.
         let command = line.trim_start();
         let command = command.split("  ").next().unwrap_or(command);
         let reason = NOT_RUN.iter().find(|row| command.contains(row.0));
@@ -163,7 +163,8 @@ pub(crate) fn of_help(name: &str, text: &str) -> Vec<Example> {
     all
 }
 
-/// Returns true if an output is as it is shown. A shown line `...` stands for any lines.
+/// Returns true if an output matches the shown lines. A shown line `...` stands for any number of
+/// lines.
 pub(crate) fn shows(expected: &[String], output: &str) -> bool {
     let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
     let parts: Vec<&[String]> = expected.split(|line| line == "...").collect();
@@ -192,11 +193,11 @@ pub(crate) fn shows(expected: &[String], output: &str) -> bool {
             None => return false,
         }
     }
-    // Without `...` nothing else may be there.
+    // Without a final `...`, no more lines may follow.
     rest.last().is_some_and(|part| part.is_empty()) || at == lines.len()
 }
 
-/// Checks [`shows`].
+/// Tests [`shows`].
 pub(crate) fn outputs_are_compared() {
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     for (expected, output, is_same) in [

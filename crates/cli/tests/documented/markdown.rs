@@ -2,14 +2,14 @@
 
 use crate::examples::Example;
 
-/// The start of a comment with the reason why the next block is not run.
+/// The start of a comment that contains the reason why the next block is not run.
 const NOT_RUN: &str = "<!-- not run: ";
 
-/// The start of a comment that names the block for a step of CI, which runs it.
+/// The start of a comment that names the block, for a CI step that runs it.
 const STEP: &str = "<!-- ci: ";
 
-/// Returns the examples of a document: one for a block `sh`, one for each command of a block
-/// `console`.
+/// Returns the examples of a document: one for each `sh` block, and one for each command of a
+/// `console` block.
 pub(crate) fn examples(name: &str, text: &str) -> Vec<Example> {
     let mut all = Vec::new();
     let mut reason: Option<String> = None;
@@ -48,7 +48,7 @@ pub(crate) fn examples(name: &str, text: &str) -> Vec<Example> {
             "console" => all.extend(
                 commands(&block)
                     .into_iter()
-                    // Without lines below it the output is not shown, so it may be anything.
+                    // If no lines follow the command, its output may be anything.
                     .map(|(command, output)| {
                         new(command, Some(output).filter(|it| !it.is_empty()))
                     }),
@@ -59,8 +59,8 @@ pub(crate) fn examples(name: &str, text: &str) -> Vec<Example> {
     all
 }
 
-/// The commands of a block `console`, each with its output. A command begins with `$ `, and goes
-/// on in the next line while a quote or a backslash is open.
+/// Returns the commands of a `console` block, each with its output. A command begins with `$ `. It
+/// continues on the next line while a quote is open or after a backslash.
 fn commands(block: &[&str]) -> Vec<(String, Vec<String>)> {
     let mut all: Vec<(String, Vec<String>)> = Vec::new();
     let is_open = |command: &str| command.matches('\'').count() % 2 == 1 || command.ends_with('\\');
@@ -78,7 +78,7 @@ fn commands(block: &[&str]) -> Vec<(String, Vec<String>)> {
     all
 }
 
-/// Checks [`examples`].
+/// Tests [`examples`].
 pub(crate) fn blocks_are_found() {
     let text = "```sh\none\n```\n<!-- not run: long -->\n```console\n$ two 'a\nb'\nout\n$ three\n```\n\
                 ```text\nno\n```\n<!-- not run: stale -->\ntext\n```sh\nfour\n```\n";

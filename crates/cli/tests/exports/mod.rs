@@ -1,4 +1,4 @@
-//! Libraries in C: exported, initialised, and called by `run --invoke` and by an embedder.
+//! Libraries in C whose exported functions are called by `run --invoke` and by an embedder.
 
 use crate::toolchain::{Toolchain, run};
 use crate::{ENGINES, LEVELS};
@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 #[path = "../../../../examples/shapes.rs"]
 mod shapes;
 
-/// A test of something that the toolchain makes.
+/// A test that uses the toolchain.
 type Test = fn(&Toolchain) -> Result<(), Failed>;
 
 pub(crate) fn trials(toolchain: &'static Toolchain) -> impl Iterator<Item = Trial> {
@@ -30,7 +30,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> impl Iterator<Item = Tria
     at_each_level.chain(others)
 }
 
-/// Compiles a text as a library.
+/// Compiles a source text as a library.
 fn library(
     toolchain: &Toolchain,
     folder: &Path,
@@ -146,7 +146,7 @@ fn example(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Without libc++ too: the constructor of a static object, and `extern "C"`.
+/// C++ without libc++: the constructor of a static object, and `extern "C"`.
 fn cxx(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let folder = folder.path();

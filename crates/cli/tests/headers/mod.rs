@@ -1,9 +1,8 @@
-//! The headers of C and C++: each compiles, whatever is asked for, and each of C++'s
-//! is used by a program in `tests/cxx/headers`.
-//!
-//! Such a program uses the header `<NAME>` in a function `use_NAME`, which it calls; characters of
-//! the name other than letters and digits are `_` there. The output of the functions is compared
-//! like that of all programs.
+//! The headers of C and C++. Each of them compiles by itself under several standards, and each C++
+//! header is used by a program in `tests/cxx/headers`.
+//!  Such a program uses the header `<NAME>` in a function `use_NAME`, which it calls. In the name
+//!  of the function, `_` replaces characters other than letters and digits. The output is compared
+//!  like that of all other programs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,13 +17,13 @@ use crate::toolchain::{Toolchain, folder_of_tests, run};
 /// The folder of the programs that use the headers of C++.
 pub(crate) const PROGRAMS: &str = "cxx/headers";
 
-/// Headers of C++ that no program uses, with the reason.
+/// C++ headers that no program uses, with the reason.
 const NOT_USED: [(&str, &str); 0] = [];
 
-/// Standards of C++ that all headers are compiled by.
+/// The C++ standards that all headers are compiled with.
 const STANDARDS: [&str; 7] = ["98", "03", "11", "14", "17", "20", "23"];
 
-/// Trials of the headers of C.
+/// Returns the tests of the C headers.
 pub(crate) fn of_c(toolchain: &'static Toolchain) -> Vec<Trial> {
     let trial = |options: &'static [&str]| {
         let name = format!("headers::c {}", options.join(" "));
@@ -33,7 +32,7 @@ pub(crate) fn of_c(toolchain: &'static Toolchain) -> Vec<Trial> {
     STRICT.into_iter().map(trial).collect()
 }
 
-/// Trials of the headers of C++.
+/// Returns the tests of the C++ headers.
 pub(crate) fn of_cxx(toolchain: &'static Toolchain) -> Vec<Trial> {
     let used = Trial::test("headers::used", || check_used(toolchain));
     let mut trials = vec![used];
@@ -62,8 +61,8 @@ pub(crate) fn has_cxx(toolchain: &Toolchain) -> bool {
     has_cxx
 }
 
-/// The public headers of the C++ library in one of its folders. Those with a dot are C's, adapted
-/// to C++.
+/// Returns the public headers in a folder of the C++ library. Names with a dot are C headers,
+/// adapted to C++.
 fn public_headers(toolchain: &Toolchain, folder: &str) -> Result<BTreeSet<String>, Failed> {
     let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
     let sysroot = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -80,7 +79,7 @@ fn public_headers(toolchain: &Toolchain, folder: &str) -> Result<BTreeSet<String
     Ok(names)
 }
 
-/// The headers that a program uses.
+/// Returns the headers that a program tests.
 fn used(text: &str) -> impl Iterator<Item = &str> {
     let includes = text.lines().filter_map(|line| {
         let rest = line.strip_prefix("#include <")?;
@@ -96,7 +95,7 @@ fn used(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Each public header of the library is used by a program.
+/// Every public header of the library is used by a program.
 fn check_used(toolchain: &Toolchain) -> Result<(), Failed> {
     let mut headers = BTreeSet::new();
     for folder in ["", "experimental", "ext"] {
@@ -121,8 +120,8 @@ fn check_used(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A program that includes all headers of the library of C++, by the oldest and the
-/// newest standard linked and run.
+/// Checks a program that includes all headers of the C++ library. With the oldest and the newest
+/// standard, the program is also linked and run.
 fn check_headers(toolchain: &Toolchain, standard: &str, exceptions: &str) -> Result<(), Failed> {
     let mut names = public_headers(toolchain, "")?;
     names.extend(public_headers(toolchain, "tr1")?);
@@ -160,7 +159,7 @@ fn check_headers(toolchain: &Toolchain, standard: &str, exceptions: &str) -> Res
     Ok(())
 }
 
-/// Requests that programs may make of the headers of C, from nothing to everything.
+/// Options that select the declarations in the C headers, from the fewest to the most.
 const STRICT: [&[&str]; 4] = [
     &["-std=c99"],
     &["-ansi", "-D_POSIX_SOURCE"],
@@ -168,9 +167,9 @@ const STRICT: [&[&str]; 4] = [
     &["-std=c11", "-D_XOPEN_SOURCE=600", "-D_LARGEFILE64_SOURCE"],
 ];
 
-/// Each header of the sysroot compiles by itself, whatever is asked for.
+/// Every header of the sysroot compiles by itself with these options.
 fn check_c_headers(toolchain: &Toolchain, options: &[&str]) -> Result<(), Failed> {
-    // These are for other headers, or need macros of those that include them.
+    // Internal headers, and headers that need macros from the file that includes them.
     const PARTS: [&str; 5] = ["bits", "c++", "machine", "ssp", "_ansi.h"];
     let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
     let sysroot = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,4 +1,4 @@
-//! A small engine: it starts a program with one end of a socket and talks its protocol.
+//! A minimal engine. It starts a program with one end of a socket and exchanges messages with it.
 
 use libtest_mimic::Failed;
 use rustix::fs::MemfdFlags;
@@ -15,13 +15,13 @@ use std::os::unix::fs::FileExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The first word of messages.
+/// The first word of a message.
 pub(crate) const MAGIC: u32 = 0xd3c0_de01;
 
-/// The longest time that an answer may take on a busy machine.
+/// Maximum time for an answer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The announced type of a descriptor: a file with its mode, memory with its size.
+/// The announced type of a descriptor: a file with its mode, or memory with its size.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     File(u32),
@@ -29,7 +29,7 @@ pub(crate) enum Kind {
     Socket,
 }
 
-/// A message as it came.
+/// A received message.
 pub(crate) struct Message {
     pub(crate) descriptors: Vec<u8>,
     pub(crate) bytes: Vec<u8>,
@@ -53,7 +53,8 @@ pub(crate) fn socket_pair() -> Result<(OwnedFd, OwnedFd), Failed> {
     Ok((mine, theirs))
 }
 
-/// Memory that begins with a text, twice: to be sent, and to be looked at.
+/// Returns two descriptors of new shared memory that begins with a text: one to send, and one to
+/// examine.
 pub(crate) fn memory(text: &[u8], size: u64) -> Result<(OwnedFd, File), Failed> {
     let file = File::from(rustix::fs::memfd_create("engine", MemfdFlags::CLOEXEC)?);
     file.set_len(size)?;
@@ -61,7 +62,7 @@ pub(crate) fn memory(text: &[u8], size: u64) -> Result<(OwnedFd, File), Failed> 
     Ok((file.try_clone()?.into(), file))
 }
 
-/// Receives a message; an empty one if the other end is closed.
+/// Receives a message. Returns an empty one if the other end is closed.
 pub(crate) fn receive(socket: &OwnedFd) -> Result<Message, Failed> {
     let mut buffer = vec![0; 1 << 18];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(8))];
@@ -95,14 +96,14 @@ pub(crate) fn receive(socket: &OwnedFd) -> Result<Message, Failed> {
     })
 }
 
-/// The engine, and the program that it has started.
+/// The engine, and the program that it started.
 pub(crate) struct Engine {
     socket: Option<OwnedFd>,
     child: Child,
 }
 
 impl Engine {
-    /// Starts a command, whose standard input is a socket.
+    /// Starts a command with a socket as its standard input.
     pub(crate) fn start(mut command: Command) -> Result<Engine, Failed> {
         let (mine, theirs) = socket_pair()?;
         command.stdin(theirs).stdout(Stdio::piped());
@@ -144,7 +145,7 @@ impl Engine {
         self.send_raw(&message, &files)
     }
 
-    /// Sends a message as it is.
+    /// Sends an encoded message.
     pub(crate) fn send_raw(&self, message: &[u8], files: &[OwnedFd]) -> Result<(), Failed> {
         let rights: Vec<_> = files.iter().map(AsFd::as_fd).collect();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(8))];
@@ -161,7 +162,7 @@ impl Engine {
         receive(self.socket())
     }
 
-    /// Sends bytes and gives the answer.
+    /// Sends bytes and returns the answer.
     pub(crate) fn ask(&self, bytes: &[u8]) -> Result<String, Failed> {
         self.send(bytes, Vec::new())?;
         Ok(self.receive()?.text())
@@ -186,7 +187,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It may have ended long ago.
+        // The process may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,6 @@
-//! Programs that exchange messages with an engine, as under the loader of Native Client.
-//!
-//! The engine here encodes messages by hand, so that the test compares the format with that of the
-//! original engines and not with the command's own.
+//! Programs that exchange messages with an engine, as under Native Client's loader.
+//!  The tests encode messages by hand. They therefore compare the format with that of the original
+//!  engines, not with this command's own code.
 
 mod engine;
 
@@ -32,7 +31,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> impl Iterator<Item = Tria
     })
 }
 
-/// The program, portable and translated.
+/// A program as a portable file and as translated code.
 struct Game {
     folder: TempDir,
 }
@@ -52,7 +51,7 @@ impl Game {
         self.folder.path().join(name)
     }
 
-    /// The command that runs the program on an engine of this project.
+    /// Returns the command that runs the program on an engine of this project.
     fn command(&self, toolchain: &Toolchain, engine: &str) -> Command {
         let mut command = toolchain.pinnacle();
         command.args([
@@ -69,7 +68,7 @@ impl Game {
     }
 }
 
-/// The command by the name of an original, as an engine starts it.
+/// Returns the command under the name of an original tool, as an engine starts it.
 fn original(toolchain: &Toolchain, name: &Path) -> Command {
     let pinnacle = toolchain.pinnacle();
     let mut command = Command::new(name);
@@ -100,7 +99,7 @@ fn loader(toolchain: &Toolchain, game: &Game) -> Result<(), Failed> {
     talk(Engine::start(game.command(toolchain, "wasmtime"))?)
 }
 
-/// All that the game can be asked for.
+/// Makes every request that the game understands.
 fn talk(engine: Engine) -> Result<(), Failed> {
     let name = engine.receive()?.text();
     assert!(name == "NaClMain" || name == "game", "{name}");
@@ -224,7 +223,7 @@ fn ends(toolchain: &Toolchain, game: &Game) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The mutexes, conditions, semaphores and futexes of the loader, on both engines.
+/// Tests the loader's mutexes, condition variables, semaphores and futexes on both engines.
 fn threads(toolchain: &Toolchain, game: &Game) -> Result<(), Failed> {
     let (source, program) = (game.path("calls.c"), game.path("calls.pexe"));
     fs::write(&source, include_str!("calls.c"))?;

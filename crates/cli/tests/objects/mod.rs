@@ -1,5 +1,5 @@
-//! Modules of every age that define `main` and are not whole programs: `run` links them with the C
-//! library.
+//! Modules from all LLVM versions that define `main` but are not complete programs. `run` links
+//! them with the C library.
 
 use std::fs;
 
@@ -7,11 +7,11 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::toolchain::Toolchain;
 
-/// The output and the status of every module here.
+/// The output of every module here, which is followed by its exit status.
 const PRINTED: &str = "hello 5 world\n";
 const STATUS: i32 = 7;
 
-/// As LLVM 1.0 to 1.9 wrote it, with types that have a sign.
+/// A module as LLVM 1.0 to 1.9 wrote it, with signed and unsigned integer types.
 const LLVM_1: &str = r#"
 %text = internal constant [14 x sbyte] c"hello %d %s\0A\00\00"
 %word = internal constant [6 x sbyte] c"world\00"
@@ -31,7 +31,7 @@ int %main(int %argc, sbyte** %argv) {
 }
 "#;
 
-/// As LLVM 2.x and 3.x wrote it for PCs, with pointers that say what they point to.
+/// A module as LLVM 2.x and 3.x wrote it for PCs, with typed pointers.
 const LLVM_2: &str = r#"
 target datalayout = "e-p:32:32:32-i1:8:8-i64:32:64-f64:32:64"
 target triple = "i386-pc-linux-gnu"
@@ -56,7 +56,7 @@ define i32 @main() {
 }
 "#;
 
-/// Modules that depend on another machine, with a part of the reason.
+/// Modules for other machines, each with a part of the error message.
 const REFUSED: [(&str, &str); 4] = [
     ("E-p:32:32", "the module is big-endian"),
     ("e-p:64:64", "pointers of 64 bits"),

@@ -1,14 +1,12 @@
-//! Programs with errors that a sanitizer reports: `tests/sanitizers/NAME.c` and `NAME.cpp`. A
-//! program says in comments how it is compiled, and what it reports for each argument:
-//!
-//! ```text
+//! Programs with errors that a sanitizer reports: `tests/sanitizers/NAME.c` and `NAME.cpp`.
+//! Comments in a program give the compiler options, and the expected report for each argument:
+//!  ```text
 //! // options: -fsanitize=address
 //! // run: past_end => 1
 //! // says: heap-buffer-overflow; READ of size 4; in main NAME.c:12
 //! ```
-//!
-//! Texts between semicolons must be in standard error in this order. A program without `says`
-//! must report nothing.
+//!  The texts between semicolons must occur in standard error in this order. A run without `says`
+//!  must report nothing.
 
 use crate::ENGINES;
 use crate::toolchain::{Toolchain, folder_of_tests, run};
@@ -18,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 const LEVELS: [&str; 2] = ["-O0", "-O2"];
 
-/// A run of a program: its argument, its exit status, and what it reports.
+/// A run of a program: its argument, its exit status, and its expected report.
 struct Case {
     argument: String,
     status: i32,
@@ -41,7 +39,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     trials
 }
 
-/// The options of a program, and its cases.
+/// Returns the options of a program, and its cases.
 fn read(source: &Path) -> Result<(Vec<String>, Vec<Case>), Failed> {
     let text = fs::read_to_string(source)?;
     let mut options = Vec::new();
@@ -74,7 +72,7 @@ fn check(toolchain: &Toolchain, source: &Path, level: &str) -> Result<(), Failed
     };
     let mut compiler = toolchain.compiler(language);
     compiler.args([level, "-w", "-o"]).arg(&program);
-    // Messages name the file as it was given.
+    // Messages contain the file name that the compiler was given.
     compiler.current_dir(folder_of_tests("sanitizers"));
     run(compiler.args(options).args(source.file_name()))?;
     for engine in ENGINES {

@@ -1,4 +1,4 @@
-//! Libraries that a program loads while it runs.
+//! Libraries that a program loads at run time.
 
 use super::toolchain::{Toolchain, folder_of_tests};
 use super::{ENGINES, Libraries, compare, expected};
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Arguments that make a program which loads the libraries in its own arguments.
+/// Arguments of the compiler for a program that loads the libraries named by its own arguments.
 const LOADS: &[&str] = &["-O1", "SOURCES/loads.c", "-ldl", "-o", "loads.pexe"];
 
 pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
@@ -31,7 +31,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
 }
 
 impl Libraries<'_> {
-    /// Runs a program that may use the folder.
+    /// Runs a program with access to the folder.
     fn run(&self, engine: &str, options: &[&str], program: &[&str]) -> Result<Output, Failed> {
         let first = ["run", "--engine", engine, "--timeout", "300s", "--dir", "."];
         self.pinnacle(&[&first, options, program].concat())
@@ -71,7 +71,7 @@ fn opened(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     compare(&output, &expected, "finalised")
 }
 
-/// Exceptions, types and virtual functions cross the border of a library in C++.
+/// C++ exceptions, types and virtual functions work across libraries.
 fn thrown(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     let libraries = Libraries::empty(toolchain)?;
     let library = [
@@ -107,7 +107,7 @@ fn thrown(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Existing threads call functions that another thread has loaded.
+/// Threads that already run call functions that another thread has loaded.
 fn crossing(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     let main = [
@@ -129,7 +129,7 @@ fn crossing(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A browser program loads a library next to it, and the browser calls that.
+/// A browser program loads a library next to it. The browser then calls a function of that library.
 fn in_browser(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     let plugin = ["-O1", "-shared", "SOURCES/plugin.c", "-L.", "-lbase"];
@@ -151,7 +151,7 @@ fn in_browser(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A library that cannot be loaded is named, with the reason.
+/// The message about a library that cannot be loaded names it, with the reason.
 fn refused(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     libraries.cc(LOADS)?;
@@ -207,7 +207,7 @@ fn refused(toolchain: &Toolchain) -> Result<(), Failed> {
     for engine in ENGINES {
         let output = libraries.run(engine, &[], &words)?;
         let text = String::from_utf8_lossy(&output.stdout);
-        // The output of constructors and destructors begins with a number.
+        // The lines of constructors and destructors begin with a number.
         let is_answer = |line: &&str| !line.starts_with(|first: char| first.is_ascii_digit());
         let said: Vec<&str> = text.lines().filter(is_answer).collect();
         if said.len() != names.len() {
@@ -222,7 +222,7 @@ fn refused(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A trap names the function of a library, and limits hold for its code.
+/// A trap names the function of a library. Limits apply to code of libraries too.
 fn stopped(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::empty(toolchain)?;
     let library = "void crash(void) { *(volatile int *) 0 = 1; }\n\
@@ -233,7 +233,7 @@ fn stopped(toolchain: &Toolchain) -> Result<(), Failed> {
     libraries.cc(LOADS)?;
     for engine in ENGINES {
         for (time, function, status, said) in [
-            // The first one compiles the program, which is kept.
+            // The first run compiles the program and caches its code.
             ("300s", "crash", 139, "\"crash\" of loaded module 1"),
             ("300s", "deep", 139, "stack"),
             ("10s", "spin", 137, "time"),
@@ -261,8 +261,7 @@ fn stopped(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A library that a program was linked with is not loaded again, and serves the libraries that are
-/// loaded.
+/// A library that the program is linked with is not loaded again. Loaded libraries use it too.
 fn linked_and_opened(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     let program = "#include <dlfcn.h>\n#include <stdio.h>\nint base_value(void);\nextern int base_calls;\n\
@@ -281,7 +280,7 @@ fn linked_and_opened(toolchain: &Toolchain) -> Result<(), Failed> {
     compare(&output, expected, "linked and opened")
 }
 
-/// The same sources as libraries of this machine print the same.
+/// The same sources print the same when they are compiled as libraries of this machine.
 fn natively(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let sources = folder_of_tests("shared").canonicalize()?;

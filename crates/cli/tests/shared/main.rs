@@ -22,7 +22,7 @@ const ENGINES: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
     &["interp"]
 };
 
-/// A folder in which the libraries were made.
+/// A folder with the compiled libraries.
 struct Libraries<'t> {
     toolchain: &'t Toolchain,
     folder: tempfile::TempDir,
@@ -37,7 +37,7 @@ impl<'t> Libraries<'t> {
     fn new(toolchain: &'t Toolchain, level: &str) -> Result<Self, Failed> {
         let this = Libraries::empty(toolchain)?;
         this.cc(&[level, "-shared", "SOURCES/base.c", "-o", "libbase.pso"])?;
-        // By an object, as build systems do.
+        // Compile to an object first, as build systems do.
         this.cc(&[level, "-fPIC", "-c", "SOURCES/left.c", "-o", "left.o"])?;
         this.cc(&[
             level,
@@ -66,7 +66,7 @@ impl<'t> Libraries<'t> {
         self.folder.path()
     }
 
-    /// Compiles or links in the folder.
+    /// Runs the compiler in the folder.
     fn cc(&self, arguments: &[&str]) -> Result<Output, Failed> {
         self.compile("cc", arguments)
     }
@@ -84,7 +84,7 @@ impl<'t> Libraries<'t> {
         run(&mut command)
     }
 
-    /// Runs the command in the folder, whatever the result.
+    /// Runs the command in the folder. It may fail.
     fn pinnacle(&self, arguments: &[&str]) -> Result<Output, Failed> {
         let mut command = self.toolchain.pinnacle();
         Ok(command.current_dir(self.path()).args(arguments).output()?)
@@ -115,7 +115,7 @@ fn expected(name: &str) -> Result<String, Failed> {
     )?)
 }
 
-/// Order, interposition, constructors and thread-local variables are those of ELF.
+/// Symbol lookup order, interposition, constructors and thread-local variables follow ELF.
 fn linked(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, level)?;
     libraries.link_program(level)?;
@@ -150,7 +150,7 @@ fn linked(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     )
 }
 
-/// The same sources as libraries of this machine print the same.
+/// The same sources print the same when they are compiled as libraries of this machine.
 fn native(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let sources = folder_of_tests("shared").canonicalize()?;
@@ -182,7 +182,7 @@ fn native(toolchain: &Toolchain) -> Result<(), Failed> {
     compare(&command.output()?, &expected("linked")?, "native")
 }
 
-/// The kind of a file is shown, and its needs.
+/// `info` shows the kind of a file and the libraries that it needs.
 fn shown(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     libraries.link_program("-O1")?;
@@ -220,8 +220,8 @@ fn shown(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Missing or foreign libraries are named, with the file that needs them and the folders that were
-/// searched.
+/// The message about a missing or foreign library names the file that needs it, and the folders
+/// that were searched.
 fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     libraries.link_program("-O1")?;
@@ -264,7 +264,7 @@ fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
     says(&finalize, "base_value")
 }
 
-/// The parts of the standard libraries that a library needs become part of the program.
+/// If a library needs parts of the standard libraries, they are linked into the program.
 fn needs_of_libraries(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O2")?;
     let source = "#include <stdlib.h>\n\

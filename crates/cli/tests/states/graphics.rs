@@ -1,4 +1,4 @@
-//! A program that draws with OpenGL, where the machine has it.
+//! A program that draws with OpenGL, on machines that support it.
 
 use super::{compile, film};
 use crate::ENGINES;
@@ -29,8 +29,8 @@ pub(super) fn spin(toolchain: &Toolchain) -> Result<(), Failed> {
     for second in ENGINES {
         let rest = film(toolchain, folder, second, AFTER, &["--restore", &state])?;
         let (begin, _) = rest.pictures.first_key_value().ok_or("no picture")?;
-        // The first picture is that of the moment of the state, for which the program may already
-        // have drawn its next frame.
+        // Skip the first picture, which is from the moment of the state. By then, the program may
+        // already have drawn its next frame.
         let expected = whole.pictures.range(begin.clone()..).skip(1);
         let expected: Vec<_> = expected.collect();
         assert!(expected.len() > 8, "{:?}", rest.pictures.keys());

@@ -1,5 +1,5 @@
-//! Programs that answer messages: with files that they have opened, and by a thread in its message
-//! loop.
+//! Programs that answer messages. One keeps files open, and another answers in a thread with a
+//! message loop.
 
 use super::{compile, go};
 use crate::ENGINES;
@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 use std::fs;
 use std::path::Path;
 
-/// Two numbers are added and the name of the file goes; then the state is saved.
+/// Two numbers are added and the file is deleted by name. Then the state is saved.
 const FILES: [&str; 2] = [
     r#"{"frame": 1, "post": 1}
 {"frame": 2, "post": 22}
@@ -21,10 +21,10 @@ const FILES: [&str; 2] = [
 "#,
 ];
 
-/// Ends a run soon after its state was saved.
+/// Ends a run soon after its state has been saved.
 const STOP: &str = r#"{"frame": 30, "stop": true}"#;
 
-/// The thread is asked twice, with the state in between.
+/// The thread gets messages before and after the state is saved.
 const WORKER: [&str; 2] = [
     r#"{"frame": 5, "post": 1}
 {"frame": 20, "save": "STATE"}
@@ -47,7 +47,8 @@ pub(super) fn worker(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The thread would continue in functions whose frames the state does not have.
+/// Fails: after its message loop the thread would return to functions whose frames are not in the
+/// state.
 pub(super) fn worker_quits(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
@@ -70,8 +71,8 @@ pub(super) fn worker_quits(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Runs a program with a script of two parts, the first of which saves the state, and from there
-/// with the second alone, on all pairs of engines. Returns the messages.
+/// Runs a program with a script of two parts, the first of which saves the state. Then runs it from
+/// that state with the second part alone, for all pairs of engines. Returns the messages.
 fn goes_on(toolchain: &Toolchain, name: &str, script: [&str; 2]) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     let folder = folder.path();

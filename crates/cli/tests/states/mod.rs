@@ -1,5 +1,5 @@
-//! Saved states of programs: pictures, messages and sound after a state are those of a run that was
-//! never interrupted, on the same engine and on another one.
+//! Saved states of programs. Pictures, messages and sound after a state are those of an
+//! uninterrupted run, on the same engine and on another one.
 
 mod graphics;
 mod messages;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// A user draws; the state is saved in the middle of the stroke.
+/// A user draws, and the state is saved in the middle of a stroke.
 const BEFORE: &str = r#"{"frame": 1, "mouse": {"action": "down", "x": 40, "y": 120}}
 {"frame": 2, "mouse": {"action": "move", "x": 100, "y": 40}}
 {"frame": 4, "save": "STATE"}

@@ -6,13 +6,13 @@ use crate::toolchain::Toolchain;
 use libtest_mimic::Failed;
 use std::fs;
 
-/// Bytes before the samples of a WAV file.
+/// Size of the header of a WAV file, in bytes.
 const HEADER: usize = 44;
 
-/// Bytes of a second of sound: 48000 times left and right.
+/// Bytes per second of sound: 48,000 frames of two 16-bit samples.
 const SECOND: usize = 48_000 * 4;
 
-/// The state is saved after this number of seconds, in the middle of the tune.
+/// The number of seconds after which the state is saved, in the middle of the tune.
 const SAVED_AT: usize = 1;
 
 pub(super) fn tune(toolchain: &Toolchain) -> Result<(), Failed> {
@@ -36,7 +36,7 @@ pub(super) fn tune(toolchain: &Toolchain) -> Result<(), Failed> {
         for second in ENGINES {
             let (rest, message) = play(second, "", &["--restore", &state])?;
             assert_eq!(message, "\"played 8 notes\"\n", "{first}, then {second}");
-            // A buffer is filled before it is heard.
+            // The samples of a buffer are computed before they are heard.
             let later = HEADER + SAVED_AT * SECOND + SECOND / 8;
             let sounds = [&whole, &rest].map(|sound| &sound[later..]);
             assert!(sounds[0] == sounds[1], "{first}, then {second}");

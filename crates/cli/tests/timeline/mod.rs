@@ -1,4 +1,4 @@
-//! `pinnacle record show`: the page of a replay.
+//! `pinnacle record show`, which makes a page about a replay.
 
 use crate::toolchain::{Toolchain, run};
 use libtest_mimic::{Failed, Trial};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// A user draws a line on the sheet of the example. The replay must not write the screenshot.
+/// A user draws a line in the example. The screenshot must not be written again by the replay.
 const SCRIPT: &str = r#"{"frame": 1, "mouse": {"action": "down", "x": 40, "y": 120}}
 {"frame": 2, "mouse": {"action": "move", "x": 100, "y": 40}}
 {"frame": 3, "mouse": {"action": "up", "x": 100, "y": 40}}
@@ -50,7 +50,7 @@ fn show(toolchain: &Toolchain, folder: &Path, max: &str) -> Result<(Value, Outpu
     Ok((serde_json::from_str(data)?, output))
 }
 
-/// The elements of an array.
+/// Returns the elements of an array.
 fn all<'v>(data: &'v Value, name: &str) -> &'v [Value] {
     data[name].as_array().map_or(&[], Vec::as_slice)
 }
@@ -67,7 +67,7 @@ fn sketch(toolchain: &Toolchain) -> Result<(), Failed> {
     );
     assert_eq!(data["ending"], "exit status 0");
 
-    // The sheet is empty, then the line gets longer.
+    // The sheet is empty at first, then the line gets longer.
     let frames = all(&data, "frames");
     assert!(frames.len() > 3, "{frames:?}");
     let pictures = all(&data, "pictures");
@@ -75,7 +75,7 @@ fn sketch(toolchain: &Toolchain) -> Result<(), Failed> {
     let source = json!({ "surface": 2, "scale": 1.0, "offset": [0.0, 0.0] });
     assert_eq!(frames[0]["source"], source);
 
-    // The first flush draws the paper, a later one changes only the line.
+    // The first flush draws the whole sheet, a later one only the new part of the line.
     let flushes = all(&data, "flushes");
     let whole = json!([0, 0, 320, 240]);
     assert_eq!(flushes[0]["changes"]["part"], whole);

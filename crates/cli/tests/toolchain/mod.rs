@@ -1,4 +1,4 @@
-//! The tools that C programs are compiled with, and a sysroot for them.
+//! The compiler and the LLVM tools for C programs, and a sysroot.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use pinnacle_testing::skip::skip;
 
 /// The tools and files needed to compile C.
 pub(crate) struct Toolchain {
-    /// A clang, which also compiles for this machine.
+    /// A clang, which can also compile for this machine.
     #[allow(dead_code, reason = "not every target compares with this machine")]
     pub(crate) clang: String,
     sysroot: PathBuf,
 }
 
 impl Toolchain {
-    /// The tools, if they are installed. The sysroot is built once and kept in cargo's target
-    /// folder; it is rebuilt when its sources change.
+    /// Returns the tools if they are installed. The sysroot is built once, kept in cargo's target
+    /// folder, and rebuilt when its sources change.
     pub(crate) fn get() -> Option<&'static Toolchain> {
         static FOUND: OnceLock<Option<Toolchain>> = OnceLock::new();
         FOUND
@@ -49,23 +49,23 @@ impl Toolchain {
             return Ok(toolchain);
         }
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        // If nothing is missing, a sysroot that cannot be built is a failure.
+        // If all tools are there, a failure to build the sysroot is a real error.
         assert!(message.contains("apt-get install"), "{message}");
         Err(message)
     }
 
-    /// The command that is tested.
+    /// Returns the command under test.
     pub(crate) fn pinnacle(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pinnacle"));
         command.env("PINNACLE_SYSROOT", &self.sysroot);
         let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
         command.env("PINNACLE_CACHE_DIR", cache);
-        // Some tests compare standard error, which must not depend on the pace of the machine.
+        // Some tests compare standard error, which must not depend on the speed of the machine.
         command.env("PINNACLE_PROGRESS", "never");
         command
     }
 
-    /// Another program, where the sysroot is known.
+    /// Returns a command for another program, with the path of the sysroot in its environment.
     #[allow(dead_code, reason = "not every target has builds")]
     pub(crate) fn within(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
@@ -73,7 +73,7 @@ impl Toolchain {
         command
     }
 
-    /// A compiler that is tested: `cc` or `c++`.
+    /// Returns a compiler under test: `cc` or `c++`.
     #[allow(dead_code, reason = "not every target compiles by itself")]
     pub(crate) fn compiler(&self, language: &str) -> Command {
         let mut command = self.pinnacle();
@@ -82,7 +82,7 @@ impl Toolchain {
     }
 }
 
-/// A folder of the tests' data.
+/// Returns a folder of test data.
 #[allow(dead_code, reason = "not every target has data")]
 pub(crate) fn folder_of_tests(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -90,7 +90,7 @@ pub(crate) fn folder_of_tests(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Runs a command that has to succeed.
+/// Runs a command that must succeed.
 pub(crate) fn run(command: &mut Command) -> Result<Output, Failed> {
     let output = command.output()?;
     if output.status.success() {

@@ -1,5 +1,5 @@
-//! Programs in a window, on a virtual X11 display: `pinnacle run --window`, and executables of
-//! `pinnacle bundle`. Needs Xvfb and xdotool, which moves the mouse and presses keys.
+//! Programs in a window on a virtual X11 display: `pinnacle run --window`, and executables from
+//! `pinnacle bundle`. Needs Xvfb, and xdotool for mouse and keyboard events.
 
 use crate::toolchain::{Toolchain, run};
 use libtest_mimic::{Failed, Trial};
@@ -9,7 +9,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A user draws a stroke; the script waits for the message about it and ends the run.
+/// The script for a run in which the user draws a stroke. It waits for the message about it and
+/// then ends the run.
 const SCRIPT: &str = "{\"expect\": {\"$any\": true}}\n{\"stop\": true}\n";
 
 pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
@@ -23,14 +24,14 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     ]
 }
 
-/// A virtual display. It ends when this is dropped.
+/// A virtual display, which ends when this value is dropped.
 struct Display {
     server: Child,
     name: String,
 }
 
 impl Display {
-    /// Starts one, if that can be done here.
+    /// Starts a display. Returns `None` if Xvfb or xdotool is missing.
     fn start() -> Result<Option<Display>, Failed> {
         let has = |name: &str| {
             let mut command = Command::new(name);
@@ -70,7 +71,7 @@ impl Display {
             .env_remove("WAYLAND_DISPLAY")
     }
 
-    /// Simulates a user who draws from one point of the window to another, once it is open.
+    /// Waits for the window, and draws a line from one point of it to another.
     fn draw(&self, title: &str) -> Result<(), Failed> {
         let window = format!("^{title}$");
         let mut user = Command::new("xdotool");
@@ -89,12 +90,12 @@ impl Drop for Display {
     }
 }
 
-/// Compiles the example that one can draw on.
+/// Compiles the drawing example.
 fn sketch(toolchain: &Toolchain, folder: &Path) -> Result<PathBuf, Failed> {
     compiled(toolchain, "sketch", folder)
 }
 
-/// Compiles an example, and writes the script beside it.
+/// Compiles an example, and writes the script next to it.
 fn compiled(toolchain: &Toolchain, name: &str, folder: &Path) -> Result<PathBuf, Failed> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper");
     let source = examples.join(format!("{name}.c"));
@@ -109,7 +110,7 @@ fn compiled(toolchain: &Toolchain, name: &str, folder: &Path) -> Result<PathBuf,
     Ok(program)
 }
 
-/// Starts a command that shows the program, draws, and returns the program's reports.
+/// Starts a command that shows the program, draws, and returns the output.
 fn told(
     display: &Display,
     command: &mut Command,
@@ -141,15 +142,15 @@ fn by_run(toolchain: &Toolchain) -> Result<(), Failed> {
     let program = sketch(toolchain, folder.path())?;
     let mut command = toolchain.pinnacle();
     command.args(["run", "--window", "--view", "320x240"]);
-    // The file comes first, and options after it are options of the run.
+    // The file comes first. Options of the run follow it.
     command.arg(program);
     let told = told(&display, &mut command, "sketch", folder.path())?;
     assert!(told.starts_with("\"a stroke of "), "{told}");
     Ok(())
 }
 
-/// A window shows a program that was saved without one, in the size of the window, and the program
-/// continues without a window again.
+/// Restores a state that was saved without a window. The program gets the size of the window. A
+/// state saved there is then restored without a window.
 fn restored(toolchain: &Toolchain) -> Result<(), Failed> {
     let Some(display) = Display::start()? else {
         return Ok(());
@@ -251,7 +252,7 @@ fn by_executable(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A program that waits for messages ended before its window was there.
+/// Regression test: a program that waits for messages ended before its window was open.
 fn with_nothing_to_do(toolchain: &Toolchain) -> Result<(), Failed> {
     let Some(display) = Display::start()? else {
         return Ok(());
@@ -264,7 +265,7 @@ fn with_nothing_to_do(toolchain: &Toolchain) -> Result<(), Failed> {
         .arg(program);
     let output = display.within(&mut command).output()?;
     let message = String::from_utf8_lossy(&output.stderr);
-    // The status of a run that its time has ended.
+    // The exit status of a run that reaches its time limit.
     assert_eq!(output.status.code(), Some(124), "{message}");
     Ok(())
 }
@@ -279,7 +280,7 @@ fn without_display(toolchain: &Toolchain) -> Result<(), Failed> {
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(message.contains("cannot open a window"), "{message}");
     assert!(message.contains("--screenshot"), "{message}");
-    // The error of the library names a place in its sources.
+    // The message must not contain the error of the library, which names its source file.
     assert!(!message.contains(".rs"), "{message}");
     Ok(())
 }
