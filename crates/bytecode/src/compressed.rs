@@ -13,7 +13,7 @@ pub const COMPRESSED: [u8; 4] = *b"llvc";
 pub(crate) const MAGIC: [u8; 4] = *b"llvm";
 /// Stored without compression.
 const STORED: u8 = b'0';
-/// By bzip2.
+/// Compressed by bzip2.
 const BZIP2: u8 = b'2';
 
 /// Contents up to this size, after the magic number, are stored without compression.

@@ -120,17 +120,17 @@ pub enum Section {
     Module,
     /// The types of the module.
     Types,
-    /// Globals, functions, libraries.
+    /// The globals, the functions, and the libraries that the module needs.
     ModuleInfo,
     /// Constants of the module or a function.
     Constants,
-    /// One function.
+    /// The constants, instructions and names of one function.
     Function,
     /// The function's own numbering.
     Compaction,
     /// The instructions of a function.
     Instructions,
-    /// One basic block of LLVM 1.0.
+    /// The instructions of one basic block, in files of LLVM 1.0.
     BasicBlock,
     /// Names of the module or a function.
     Symbols,

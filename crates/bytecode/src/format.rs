@@ -16,11 +16,11 @@ pub enum Format {
     Llvm10,
     /// Version 0 with one list of instructions for each function.
     Llvm11,
-    /// Version 1.
+    /// Version 1 of the format.
     Llvm12,
     /// Version 2, which no release wrote.
     Llvm13Pre,
-    /// Version 3.
+    /// Version 3 of the format.
     Llvm13,
     /// Version 4, which no release wrote.
     Llvm14Pre,
@@ -35,7 +35,7 @@ pub enum Format {
     Llvm17,
     /// Version 5. Returned structures are in memory; otherwise as in 1.7.
     Llvm18,
-    /// Version 6.
+    /// Version 6 of the format.
     Llvm19,
 }
 
@@ -44,7 +44,7 @@ pub enum Format {
 pub struct BlockIds {
     /// The whole module.
     pub module: u32,
-    /// One function.
+    /// The constants, instructions and names of one function.
     pub function: u32,
     /// Constants of a module or function.
     pub constants: u32,
@@ -54,7 +54,7 @@ pub struct BlockIds {
     pub module_info: u32,
     /// Types of the module.
     pub types: u32,
-    /// One basic block; only LLVM 1.0 writes it.
+    /// The instructions of one basic block. Only LLVM 1.0 writes such blocks.
     pub basic_block: Option<u32>,
     /// The instructions of a function.
     pub instructions: u32,

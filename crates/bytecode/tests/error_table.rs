@@ -23,7 +23,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("L11", "Upgrading"),
 ];
 
-/// The same for errors of assembly.
+/// Groups of the errors of assembly.
 const TEXT_GROUPS: &[(&str, &str)] = &[
     ("A01", "Assembly: words and structure"),
     ("A02", "Assembly: names"),

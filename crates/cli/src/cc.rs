@@ -21,12 +21,12 @@ pub(crate) struct Arguments {
     arguments: Vec<OsString>,
 }
 
-/// Compiles C.
+/// Compiles and links C like clang.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     cc::main(arguments.arguments, &Environment::of_process("pinnacle cc")).into()
 }
 
-/// Compiles C++.
+/// Compiles and links C++ like clang.
 pub(crate) fn run_cxx(arguments: Arguments) -> ExitCode {
     let mut all = vec![OsString::from("--driver-mode=g++")];
     all.extend(arguments.arguments);

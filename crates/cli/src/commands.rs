@@ -62,7 +62,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
 const NAME_WIDTH: usize = 13;
 
 /// The largest edit distance at which a name is suggested.
-const MOST_EDITS: usize = 2;
+const MAX_EDITS: usize = 2;
 
 /// Returns true if a command line may ask for the help of the command: it does not begin with the
 /// name of a subcommand.
@@ -104,7 +104,7 @@ pub(crate) fn meant(command: &Command, word: &str) -> Option<String> {
     let (least, name) = names
         .map(|it| (distance(it.get_name()), it.get_name()))
         .min()?;
-    (least <= MOST_EDITS && least < name.len()).then(|| name.to_owned())
+    (least <= MAX_EDITS && least < name.len()).then(|| name.to_owned())
 }
 
 #[cfg(test)]

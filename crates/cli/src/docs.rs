@@ -84,7 +84,7 @@ pub(crate) const ERRORS: [&str; 4] = [
 ];
 
 /// The largest edit distance at which a topic is suggested.
-const MOST_EDITS: usize = 3;
+const MAX_EDITS: usize = 3;
 
 impl Document {
     fn find(topic: &str) -> Option<&'static Document> {
@@ -241,7 +241,7 @@ fn unknown(topic: &str) -> Failure {
     let failure = Failure::new(format!("there is no document about `{topic}`"));
     let distance = |document: &Document| strsim::osa_distance(topic, document.topic);
     let closest = DOCUMENTS.iter().min_by_key(|document| distance(document));
-    match closest.filter(|closest| distance(closest) <= MOST_EDITS) {
+    match closest.filter(|closest| distance(closest) <= MAX_EDITS) {
         Some(closest) => failure.hint(format!("did you mean `{}`?", closest.topic)),
         None => failure.hint("`pinnacle docs` lists the topics, `--search WORD` finds words"),
     }

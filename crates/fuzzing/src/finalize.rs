@@ -26,12 +26,12 @@ const ENTRY: &str = "_start";
 
 /// Maximum size of a file in bytes. A few bytes of a file can describe a large type, and variables
 /// of that type become as large.
-const LARGEST: usize = 1 << 16;
+const MAX_SIZE: usize = 1 << 16;
 
 /// Reads bytes as a bitcode file. A valid module is finalised or rejected, and the result of
 /// finalising is a valid program.
 pub fn damaged(data: &[u8]) {
-    if data.len() > LARGEST {
+    if data.len() > MAX_SIZE {
         return;
     }
     let options = bitcode::Options {

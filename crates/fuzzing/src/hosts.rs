@@ -19,7 +19,7 @@ const FIRST_HOST_FUNCTION: u32 = 1000;
 /// Maximum number of steps of one input.
 const STEPS: usize = 300;
 /// Maximum nesting depth of unanswered requests per thread.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// Number of results that are remembered.
 const KNOWN: usize = 32;
 /// Size of a structure in bytes.
@@ -154,7 +154,7 @@ impl<'a, H: Host> Player<'a, H> {
             Step::Call { thread, function } => {
                 let thread = usize::from(thread) % THREADS;
                 if self.asked[thread].last() == Some(&Asked::Wait)
-                    || self.asked[thread].len() > DEEPEST
+                    || self.asked[thread].len() > MAX_DEPTH
                 {
                     return Ok(());
                 }

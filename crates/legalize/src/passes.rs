@@ -244,13 +244,13 @@ fn remove_unused_declarations(module: &mut Module) {
 /// A construct that a step cannot handle, because an earlier step removes it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leftover {
-    /// A `blockaddress`.
+    /// The address of a block.
     BlockAddresses,
     /// An integer constant expression that is not an address.
     IntegerExpressions,
     /// The definition of a variadic function, or a call to one.
     Variadic,
-    /// An invoke.
+    /// An invoke instruction.
     Invokes,
     /// An atomic access.
     Atomics,

@@ -5,7 +5,7 @@ use crate::parts::Part;
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 
 /// Maximum number of elements of a vector.
-const MOST_ELEMENTS: u32 = 128;
+const MAX_ELEMENTS: u32 = 128;
 
 /// The shape of a vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +49,10 @@ pub(crate) fn shape_of(module: &Module, ty: TypeId) -> Result<Option<Shape>, Fau
             "a scalable vector is not portable, because its length depends on the processor",
         ));
     }
-    if length > MOST_ELEMENTS {
+    if length > MAX_ELEMENTS {
         return Err(Fault::new(
             ErrorKind::BadType,
-            format!("a vector has {length} elements, expected at most {MOST_ELEMENTS}"),
+            format!("a vector has {length} elements, expected at most {MAX_ELEMENTS}"),
         ));
     }
     let kind = module.types.get(element);

@@ -81,12 +81,12 @@ attribute_kinds! {
     HybridPatchable = 95, "hybrid_patchable";
 }
 
-/// An attribute.
+/// An attribute of a function, parameter, result or call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Attribute {
     /// An attribute without a value.
     Enum(AttributeKind),
-    /// One with a number: alignments, sizes, sets of flags.
+    /// An attribute with a number: an alignment, a size or a set of flags.
     Int(AttributeKind, u64),
     /// An attribute with a type, such as `byval`.
     Type(AttributeKind, TypeId),
@@ -95,9 +95,9 @@ pub enum Attribute {
     /// A target-dependent attribute: a key and a value, both in the module's name pool. The value
     /// is [`Name::NONE`] if there is none.
     Text {
-        /// Before the `=`.
+        /// The text before the `=`.
         key: Name,
-        /// After it.
+        /// The text after the `=`, or [`Name::NONE`].
         value: Name,
     },
 }
@@ -107,7 +107,7 @@ pub enum Attribute {
 pub struct AttributeList {
     /// The set of the function or call itself.
     pub function: AttributeSetId,
-    /// Those of its result.
+    /// The set of the result.
     pub result: AttributeSetId,
     parameters: List,
 }

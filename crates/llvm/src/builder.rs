@@ -448,7 +448,7 @@ impl<'m> FunctionBuilder<'m> {
         self.emit(kind, ty)
     }
 
-    /// Reads memory.
+    /// Loads a value, at the natural alignment of its type.
     pub fn load(&mut self, ty: TypeId, pointer: Value, volatile: bool) -> Value {
         let (align, atomicity) = (Align::NATURAL, Atomicity::NONE);
         self.emit(
@@ -462,7 +462,7 @@ impl<'m> FunctionBuilder<'m> {
         )
     }
 
-    /// Writes memory.
+    /// Stores a value, at the natural alignment of its type.
     pub fn store(&mut self, value: Value, pointer: Value, volatile: bool) {
         let (align, atomicity) = (Align::NATURAL, Atomicity::NONE);
         self.emit_void(InstructionKind::Store {

@@ -8,7 +8,7 @@ use crate::ids::{BlockId, ConstantId, GlobalId, List, TypeId};
 use crate::instruction::{BinaryFlags, BinaryOp, CastOp, FloatPredicate, GepFlags, IntPredicate};
 use pinnacle_base::index::Index;
 
-/// A constant.
+/// A constant: a literal, an address, or an expression of other constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Constant {
     /// Its type.
@@ -46,7 +46,7 @@ pub enum ConstantKind {
     Global(GlobalId),
     /// The address of a block.
     BlockAddress {
-        /// The function.
+        /// The function that contains the block.
         function: GlobalId,
         /// The block in it.
         block: BlockId,
@@ -55,7 +55,7 @@ pub enum ConstantKind {
     DsoLocalEquivalent(GlobalId),
     /// A function itself, bypassing the jump table of control-flow integrity.
     NoCfi(GlobalId),
-    /// A conversion.
+    /// A constant converted to another type.
     Cast(CastOp, ConstantId),
     /// The negation of a floating-point number.
     Negate(ConstantId),

@@ -245,7 +245,7 @@ impl Align {
     }
 }
 
-/// An instruction.
+/// An instruction of a [`Body`](crate::Body).
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction {
     /// The operation, with its operands.
@@ -314,7 +314,7 @@ pub enum InstructionKind {
     /// Begins the block that an invoke unwinds to; the list is in
     /// [`Body::clauses`](crate::Body::clauses).
     LandingPad { cleanup: bool, clauses: List },
-    /// `fneg`.
+    /// The negation of a floating-point number: `fneg`.
     Negate { flags: FastMath, value: Value },
     /// An operation on two integers.
     Binary {
@@ -330,19 +330,19 @@ pub enum InstructionKind {
         lhs: Value,
         rhs: Value,
     },
-    /// A conversion.
+    /// A value converted to another type.
     Cast {
         op: CastOp,
         flags: CastFlags,
         value: Value,
     },
-    /// `icmp`.
+    /// A comparison of integers or pointers: `icmp`.
     IntCompare {
         predicate: IntPredicate,
         lhs: Value,
         rhs: Value,
     },
-    /// `fcmp`.
+    /// A comparison of floating-point numbers: `fcmp`.
     FloatCompare {
         predicate: FloatPredicate,
         flags: FastMath,
@@ -365,14 +365,14 @@ pub enum InstructionKind {
         in_alloca: bool,
         swift_error: bool,
     },
-    /// Reads memory.
+    /// The value in memory at an address.
     Load {
         pointer: Value,
         align: Align,
         volatile: bool,
         atomicity: Atomicity,
     },
-    /// Writes memory.
+    /// Writes a value to memory.
     Store {
         value: Value,
         pointer: Value,

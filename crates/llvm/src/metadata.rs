@@ -13,7 +13,7 @@ pub enum Metadata {
     /// A string in the module's name pool. [`Name::NONE`] is a null entry, which occurs only in
     /// lists of LLVM 2.7.
     Text(Name),
-    /// A constant.
+    /// A constant, such as a number or the address of a global.
     Constant(ConstantId),
     /// A parameter or result of the function that refers to it. Only in a module that is read in
     /// its original form.

@@ -64,7 +64,7 @@ pub struct Comdat {
     pub kind: ComdatKind,
 }
 
-/// Inline assembly.
+/// Inline assembly, which calls can have as their callee.
 #[derive(Clone, Copy, Debug)]
 pub struct InlineAsm {
     /// The text, in [`Module::names`].
@@ -121,7 +121,7 @@ pub struct Global {
 /// The kinds of globals.
 #[derive(Clone, Copy, Debug)]
 pub enum GlobalKind {
-    /// Memory.
+    /// A variable or constant in memory.
     Variable {
         /// The initial value, or `None` if it is only declared.
         initializer: Option<ConstantId>,
@@ -165,18 +165,18 @@ impl Default for AttributeListId {
     }
 }
 
-/// A module.
+/// A module: one unit of compilation, or several that were linked.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     /// Names and other strings of the module; bodies have pools of their own.
     pub names: NamePool,
-    /// The types.
+    /// The types that the module uses.
     pub types: TypeTable,
-    /// The constants.
+    /// The constants that the globals and the bodies use.
     pub constants: ConstantTable,
-    /// The attributes.
+    /// The attribute sets and lists that globals and calls refer to.
     pub attributes: AttributeTable,
-    /// The metadata.
+    /// The metadata that instructions, globals and named lists refer to.
     pub metadata: MetadataTable,
     /// The name of the file that it was made from, empty if not known.
     pub source_filename: Vec<u8>,
@@ -189,9 +189,9 @@ pub struct Module {
     /// Libraries that the module needs. Only modules from before LLVM 3.4 list them, and they are
     /// not printed.
     pub dependencies: Vec<Vec<u8>>,
-    /// Comdats.
+    /// The comdats that globals refer to by index.
     pub comdats: Vec<Comdat>,
-    /// Inline assembly.
+    /// The inline assembly that calls refer to by index.
     pub inline_asm: Vec<InlineAsm>,
     /// Names of synchronisation scopes, in [`Module::names`].
     pub scopes: Vec<Name>,

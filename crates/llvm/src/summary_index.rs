@@ -39,7 +39,7 @@ pub struct SummaryEntry {
     pub number: u32,
     /// The kind: `module`, `gv`, `typeid`, `typeidCompatibleVTable`, `flags` or `blockcount`.
     pub kind: &'static str,
-    /// Its contents.
+    /// The contents of the entry.
     pub value: SummaryValue,
     /// The hash of the entry's name. It is printed as a comment.
     pub guid: Option<u64>,

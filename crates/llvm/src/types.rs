@@ -14,10 +14,10 @@ use crate::ids::{AttributeListId, List, Name, StructId, TypeId};
 use crate::layout::{DataLayout, Extents};
 use pinnacle_base::index::{Hash as KeyedHash, Index};
 
-/// A type.
+/// A type of values, in a [`TypeTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// No value.
+    /// The result type of functions that return no value.
     Void,
     /// A basic block as a value.
     Label,
@@ -47,7 +47,7 @@ pub enum Type {
     X86Amx,
     /// A pointer into this address space.
     Pointer(u32),
-    /// A vector.
+    /// A fixed number of elements, which one instruction can process.
     Vector {
         /// The type of its elements.
         element: TypeId,
@@ -57,7 +57,7 @@ pub enum Type {
         /// processor.
         scalable: bool,
     },
-    /// An array.
+    /// Elements that follow each other in memory.
     Array {
         /// The type of its elements.
         element: TypeId,
@@ -73,7 +73,7 @@ pub enum Type {
     },
     /// An identified struct.
     Named(StructId),
-    /// A function.
+    /// The signature of a function.
     Function {
         /// Type of the result.
         result: TypeId,
@@ -377,12 +377,12 @@ impl TypeTable {
         })
     }
 
-    /// An array.
+    /// An array with this number of elements.
     pub fn array(&mut self, element: TypeId, length: u64) -> TypeId {
         self.plain(Type::Array { element, length })
     }
 
-    /// A literal struct.
+    /// A struct without a name; equal fields give the same type.
     pub fn literal_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
         let shape = Shape::Struct(fields, packed);
         let hash = self.index.hash_of(&shape);
@@ -393,7 +393,7 @@ impl TypeTable {
         self.enter(Type::Struct { fields, packed }, hash)
     }
 
-    /// A function.
+    /// A function type.
     pub fn function(&mut self, result: TypeId, parameters: &[TypeId], variadic: bool) -> TypeId {
         let shape = Shape::Function(result, parameters, variadic);
         let hash = self.index.hash_of(&shape);

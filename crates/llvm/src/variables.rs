@@ -69,7 +69,7 @@ pub struct SourcePart {
     pub bits: u64,
 }
 
-/// A variable.
+/// A variable of the program's source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourceVariable {
     /// Its name in [`Module::names`](crate::Module::names).

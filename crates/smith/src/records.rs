@@ -78,7 +78,7 @@ pub struct File {
 pub enum Item {
     /// A nested block.
     Block(Block),
-    /// A record.
+    /// A record of data.
     Record(Record),
     /// The definition of an abbreviation.
     Abbreviation(Abbreviation),
@@ -86,7 +86,7 @@ pub enum Item {
     RawBits(u64, u32),
 }
 
-/// A block.
+/// A block of a bitstream.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
     /// The ID of the block.
@@ -99,7 +99,7 @@ pub struct Block {
     pub length: Option<u32>,
 }
 
-/// A record.
+/// A record of a bitstream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The id of its abbreviation.

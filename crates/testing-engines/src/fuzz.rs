@@ -91,7 +91,7 @@ fn expect_same(found: &Outcome, expected: &Outcome) {
 
 /// Address space of programs that run for a while, in bytes.
 pub const RUN_MEMORY: u32 = 24 << 20;
-/// Their fuel.
+/// Fuel of programs that run for a while.
 const RUN_FUEL: u64 = 300_000;
 
 /// Runs a program for a while. Any end is fine.

@@ -20,7 +20,7 @@ pub struct Run {
     pub memory_limit: u32,
     /// Size of the main thread's stack in bytes.
     pub stack_size: u32,
-    /// Its fuel; `None` for unlimited.
+    /// The fuel of the run; `None` for unlimited.
     pub fuel: Option<u64>,
     /// True to keep its output, false to discard it.
     pub keep_output: bool,

@@ -71,7 +71,7 @@ pub struct Case {
     pub name: String,
     /// The path of the program relative to the corpus. It is also its `argv[0]`.
     pub program: String,
-    /// Its other arguments.
+    /// The arguments after `argv[0]`.
     pub args: Vec<String>,
     /// The expected exit status.
     pub status: u8,
@@ -82,7 +82,7 @@ pub struct Case {
 /// The expected output of a program.
 #[derive(Clone, Debug)]
 pub enum ExpectedOutput {
-    /// These bytes.
+    /// The exact bytes.
     Bytes(Vec<u8>),
     /// The MD5 checksum of the output, in hexadecimal.
     Md5(String),

@@ -10,7 +10,7 @@ use pinnacle_smith::generate as smith;
 /// A program whose functions can be called one by one, see [`smith::Generated`].
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The program.
+    /// The generated program.
     pub module: ModuleBuilder,
     /// The global with the step counter, an `i32`.
     pub counter: GlobalId,

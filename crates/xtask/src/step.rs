@@ -4,9 +4,9 @@ use crate::process::Result;
 
 /// The outcome of a step that did not fail.
 pub(crate) enum Outcome {
-    /// It succeeded.
+    /// The step has succeeded.
     Done,
-    /// It could not run, for this reason.
+    /// The step could not run, for this reason.
     Skipped(String),
 }
 

@@ -12,9 +12,9 @@ pub enum ByteKind {
     FormatWord,
     /// Padding, which aligns offsets to four bytes.
     Padding,
-    /// Types.
+    /// The module's table of types.
     Types,
-    /// Global variables.
+    /// Types, linkages and initialisers of global variables.
     Globals,
     /// Types and linkages of functions.
     Functions,
@@ -24,7 +24,7 @@ pub enum ByteKind {
     Strings,
     /// All other constants.
     Constants,
-    /// Compaction tables.
+    /// Compaction tables of functions.
     Compaction,
     /// Instructions of any number of operands of any size.
     Instructions0,

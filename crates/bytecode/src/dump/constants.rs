@@ -15,7 +15,7 @@ use crate::read::types::{LocalTypes, RawType, undefined_type};
 pub(super) struct LocalPool<'l> {
     /// The function's number among all functions.
     pub(super) function: usize,
-    /// Its own types.
+    /// The types in the function's own constant pool.
     pub(super) types: LocalTypes,
     /// The list to which the function's own types are added.
     pub(super) entries: &'l mut Vec<TypeEntry>,

@@ -34,17 +34,17 @@ pub struct Dump {
     pub blocks: Vec<BlockEntry>,
     /// The types of the module.
     pub types: Vec<TypeEntry>,
-    /// Its global variables.
+    /// The global variables of the module.
     pub globals: Vec<GlobalEntry>,
-    /// Its functions.
+    /// The functions of the module, with their blocks.
     pub functions: Vec<FunctionEntry>,
     /// The libraries that it needs.
     pub libraries: Vec<Vec<u8>>,
     /// The target triple, empty if there is none.
     pub triple: Vec<u8>,
-    /// Its constants, plane by plane.
+    /// The constants of the module, plane by plane.
     pub constants: Vec<ConstantPlane>,
-    /// Its names, plane by plane.
+    /// The names in the module's symbol table, plane by plane.
     pub symbols: Vec<SymbolPlane>,
     /// The use of all bytes.
     pub bytes: ByteCounts,
@@ -52,7 +52,7 @@ pub struct Dump {
     pub errors: Vec<Error>,
 }
 
-/// A block.
+/// A block of the file, which may contain other blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockEntry {
     /// Number of blocks around it.
@@ -71,10 +71,10 @@ pub struct BlockEntry {
     pub padding: u32,
 }
 
-/// A type.
+/// A type in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeEntry {
-    /// Its number, as other parts of the file use it.
+    /// The number by which other parts of the file refer to the type.
     pub number: u32,
     /// Offset in the file.
     pub offset: u64,
@@ -129,7 +129,7 @@ pub struct FunctionBlock {
     pub linkage: u32,
     /// The types in its own constant pool.
     pub types: Vec<TypeEntry>,
-    /// Its own constants, plane by plane.
+    /// The function's own constants, plane by plane.
     pub constants: Vec<ConstantPlane>,
     /// The function's own numbering of types and values; `None` if it has none.
     pub compaction: Option<Compaction>,
@@ -137,7 +137,7 @@ pub struct FunctionBlock {
     pub basic_blocks: u64,
     /// Number of instructions in each of the formats 0 to 3.
     pub encodings: [u64; 4],
-    /// Its names, plane by plane.
+    /// The names in the function's symbol table, plane by plane.
     pub symbols: Vec<SymbolPlane>,
 }
 
@@ -169,11 +169,11 @@ pub struct ConstantPlane {
     pub offset: u64,
     /// The number of the constants' type. `None` for strings, each of which has a type of its own.
     pub plane: Option<u32>,
-    /// The constants.
+    /// The constants of the run, in the order of the file.
     pub constants: Vec<ConstantEntry>,
 }
 
-/// A constant.
+/// A constant in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConstantEntry {
     /// Offset in the file.
@@ -195,7 +195,7 @@ pub struct SymbolPlane {
     pub offset: u64,
     /// The table's owner and the kind of things it names.
     pub of: SymbolsOf,
-    /// The names.
+    /// The names, in the order of the file.
     pub symbols: Vec<Symbol>,
 }
 
@@ -210,14 +210,14 @@ pub enum SymbolsOf {
     Values(u32),
 }
 
-/// A name.
+/// An entry of a symbol table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// Offset of the entry.
     pub offset: u64,
     /// The slot, number of the block, or number of the type that is named.
     pub slot: u32,
-    /// The name.
+    /// The name as bytes, without a terminator.
     pub name: Vec<u8>,
 }
 

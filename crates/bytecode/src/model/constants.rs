@@ -62,7 +62,7 @@ pub enum ConstantKind {
         /// The second operand, of the same type.
         rhs: ConstantId,
     },
-    /// A shift.
+    /// A shift of a number.
     Shift {
         /// The operation.
         op: ShiftOp,
@@ -80,7 +80,7 @@ pub enum ConstantKind {
         /// The path to the part.
         indices: List<ConstantId>,
     },
-    /// One of two values.
+    /// One of two values, selected by a condition.
     Select {
         /// The condition, a `bool`.
         condition: ConstantId,
@@ -226,7 +226,7 @@ impl ConstantTable {
         Some(self.intern(Constant { ty, kind }))
     }
 
-    /// A boolean.
+    /// The `bool` constant `true` or `false`.
     pub fn bool(&mut self, value: bool) -> ConstantId {
         self.intern(Constant {
             ty: TypeId::BOOL,
@@ -435,7 +435,7 @@ impl ConstantTable {
         self.intern_with(ty, kind(List::EMPTY), indices, kind)
     }
 
-    /// One of two constants.
+    /// One of two constants, selected by a condition.
     pub fn select(
         &mut self,
         condition: ConstantId,

@@ -212,7 +212,7 @@ instructions! {
         /// The value to return.
         value: Option<Value>,
     } = opcode::RET;
-    /// Branch.
+    /// An unconditional branch.
     Br {
         /// Target of the branch.
         target: BlockId,
@@ -228,7 +228,7 @@ instructions! {
     } = opcode::BR;
     /// Branch by an integer.
     Switch {
-        /// The integer.
+        /// The integer that selects the case.
         value: Value,
         /// Target if no case matches.
         default: BlockId,
@@ -286,7 +286,7 @@ instructions! {
     } = opcode::ALLOCA;
     /// Returns memory to the heap.
     Free {
-        /// The memory.
+        /// The address of the memory.
         pointer: Value,
     } = opcode::FREE;
     /// Reads memory.
@@ -322,7 +322,7 @@ instructions! {
         /// The value to convert.
         value: Value,
     } = opcode::CAST;
-    /// A call.
+    /// A call that does not unwind.
     Call {
         /// The function to call.
         callee: Value,
@@ -342,7 +342,7 @@ instructions! {
     } = opcode::VA_NEXT;
     /// The next variable argument, which has the result type. The list does not change.
     VaArg {
-        /// The list.
+        /// The list of arguments.
         list: Value,
     } = opcode::VA_ARG;
     /// The next variable argument, which has the result type, from a list in memory. The list is
@@ -351,7 +351,7 @@ instructions! {
         /// The address of the list.
         list: Value,
     } = opcode::VA_FETCH;
-    /// One of two values.
+    /// One of two values, selected by a condition.
     Select {
         /// The condition, a `bool`.
         condition: Value,

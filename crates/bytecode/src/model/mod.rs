@@ -43,7 +43,7 @@ pub enum Linkage {
     Appending,
     /// Visible only in its own module.
     Internal,
-    /// One copy is kept, or none if it is unused.
+    /// Visible to all. One of several definitions is kept, or none if the name is unused.
     LinkOnce,
     /// Imported from a shared library. This linkage and the following ones exist only in LLVM 1.9.
     DllImport,
@@ -58,9 +58,9 @@ pub enum Linkage {
 pub struct Convention(pub u16);
 
 impl Convention {
-    /// That of C.
+    /// The calling convention of C.
     pub const C: Convention = Convention(0);
-    /// That of C, with the result in memory that the first argument points to.
+    /// The calling convention of C, with the result in memory that the first argument points to.
     pub const C_STRUCT_RETURN: Convention = Convention(1);
     /// The fastest one.
     pub const FAST: Convention = Convention(8);
@@ -84,9 +84,9 @@ pub enum Endianness {
 /// Width of pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointerSize {
-    /// 32 bits.
+    /// Pointers of 32 bits.
     Bits32,
-    /// 64 bits.
+    /// Pointers of 64 bits.
     Bits64,
 }
 
@@ -122,7 +122,7 @@ pub struct Global {
     pub section: Name,
 }
 
-/// A function.
+/// A defined or declared function.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its name, empty if it has none.

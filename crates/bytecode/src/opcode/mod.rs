@@ -44,7 +44,7 @@ const fn own(name: &'static str, takes: &'static str) -> Row {
     }
 }
 
-/// A terminator.
+/// An operation that ends its block.
 const fn end(name: &'static str, takes: &'static str) -> Row {
     Row {
         ends_block: true,

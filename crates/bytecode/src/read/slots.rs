@@ -191,7 +191,7 @@ struct Plane {
 
 /// The content of a slot.
 pub(crate) enum Slot {
-    /// A value.
+    /// A value that is already defined.
     Value(Value),
     /// A value that is defined later.
     Later,

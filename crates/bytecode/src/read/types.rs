@@ -242,7 +242,7 @@ pub(crate) fn undefined_type(number: u32, offset: usize) -> Error {
     undefined_type_without_place(number).at(offset as u64)
 }
 
-/// The same error without an offset.
+/// The error for an undefined type, without an offset.
 #[cold]
 pub(crate) fn undefined_type_without_place(number: u32) -> Error {
     let message = match number {

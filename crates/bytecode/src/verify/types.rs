@@ -84,12 +84,11 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
 pub(super) enum Size {
     /// The size is not known yet.
     Unknown,
-    /// Being visited.
+    /// The components of the type are being visited.
     Open,
-    /// They have a size.
+    /// The type has a size.
     Known,
-    /// These types have no size: void, labels, functions, opaque types, and types that contain
-    /// them.
+    /// The type has no size: void, labels, functions, opaque types, and types that contain them.
     None,
     /// An array or structure that contains itself.
     Endless,

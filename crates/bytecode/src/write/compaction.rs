@@ -35,7 +35,7 @@ pub(super) struct Compaction {
     /// The planes that get a new numbering.
     planes: Vec<TypeId>,
     is_compacted: Vec<bool>,
-    /// Their entries, sorted by plane.
+    /// The entries of these planes, sorted by plane.
     entries: Vec<Entry>,
 }
 

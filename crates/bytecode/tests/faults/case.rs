@@ -12,7 +12,7 @@ pub(crate) type Place = (u32, Option<u32>, Option<u32>);
 pub(crate) struct Case {
     /// The rule that is broken.
     pub(crate) rule: &'static str,
-    /// The fault.
+    /// A description of the fault.
     pub(crate) what: &'static str,
     /// The place that the error must have.
     pub(crate) place: Option<Place>,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const COPIES: u64 = 120;
 
 /// Texts longer than this are left out.
-const LONGEST: usize = 6000;
+const MAX_LENGTH: usize = 6000;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -37,7 +37,7 @@ fn damaged(folder: &Path) -> Result<(), Failed> {
         .collect::<Result<_, _>>()
         .map_err(|error| error.to_string())?;
     for (path, text) in paths.iter().zip(&texts) {
-        if text.len() > LONGEST {
+        if text.len() > MAX_LENGTH {
             continue;
         }
         for seed in 0..COPIES {

@@ -49,7 +49,7 @@ fn shared_types() -> Result<(), Failed> {
     is_too_long(&module, &options())
 }
 
-/// The same for constants, whose types have names and are short.
+/// Constants with shared parts, whose types have short names, are also limited.
 fn shared_constants() -> Result<(), Failed> {
     let mut module = Module::new();
     let mut ty = TypeId::INT;

@@ -8,7 +8,7 @@ use pinnacle_llvm::{
 use pinnacle_testing::random::Choices;
 
 /// Maximum number of instructions of a function.
-const LONGEST: u64 = 24;
+const MAX_INSTRUCTIONS: u64 = 24;
 
 /// Generates the body of a function.
 pub(super) fn define<C: Choices>(maker: &mut Maker<'_, C>, index: usize) {
@@ -35,7 +35,7 @@ pub(super) fn define<C: Choices>(maker: &mut Maker<'_, C>, index: usize) {
         let value = code.b.parameter(number);
         code.values.push((value, ty));
     }
-    for _ in 0..1 + code.choices.below(LONGEST) {
+    for _ in 0..1 + code.choices.below(MAX_INSTRUCTIONS) {
         code.step(catches);
     }
     code.leave(result);

@@ -21,9 +21,9 @@ pub(super) type Known = Option<(u32, bool)>;
 /// A variable's value from an instruction on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    /// The instruction.
+    /// The index of the first instruction at which the variable has the value.
     pub(super) inst: u32,
-    /// The value.
+    /// The value, if it is known.
     pub(super) value: Known,
 }
 

@@ -31,11 +31,11 @@ type Entry = (Type, Option<u64>);
 enum Place {
     /// Not defined so far, or only in an unreachable block.
     Unknown,
-    /// A parameter.
+    /// The parameter with this index.
     Parameter(u32),
     /// The result with this index.
     Result(u32),
-    /// The same as another operand.
+    /// Another operand, which the local is a copy of.
     Same(ValueId),
 }
 

@@ -29,7 +29,7 @@ use pinnacle_llvm::{
     LocalId, Module, Type, TypeId, Value,
 };
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let integer = module.types.integer(32);
     let mut expander = Expander {

@@ -31,7 +31,7 @@ use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::file_role::ENTRY;
 use pinnacle_llvm::{ConstantId, ConstantKind, Cycle, GlobalId, GlobalKind, Module, Substitution};
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     if !has_work(module) {
         return;

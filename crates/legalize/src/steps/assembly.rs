@@ -34,7 +34,7 @@ const FENCE: &[u8] = b"llvm.nacl.atomic.fence.all";
 /// Maximum number of bytes of an assembly text shown in a message.
 const SHOWN: usize = 60;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     if module.inline_asm.is_empty() {
         return;

@@ -36,7 +36,7 @@ use pinnacle_llvm::{
     Value,
 };
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let wanted = |module: &Module, body: &Body| {
         let is_one = |instruction: &Instruction| concerns(module, body, instruction);
@@ -90,7 +90,7 @@ const fn number(volatile: bool, order: Ordering, acquires: bool, releases: bool)
     }
 }
 
-/// Sequentially consistent.
+/// The number of the ordering "sequentially consistent".
 const STRONGEST: u64 = 6;
 
 /// The intrinsics to call.

@@ -30,7 +30,7 @@ use crate::Options;
 use crate::emit::{Emit, constant_bits};
 use crate::error::{Fault, Reporter};
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     reporter.edit_all(module, has_any, rewrite);
 }

@@ -48,7 +48,7 @@ const HARMLESS_BUNDLES: &[&[u8]] = &[
     b"kcfi",
 ];
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     for index in 0..module.globals().len() {
         if let Some(id) = module.as_function(GlobalId::at(index)) {

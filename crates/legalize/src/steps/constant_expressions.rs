@@ -30,7 +30,7 @@ use pinnacle_llvm::{
     Module, Value,
 };
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut expander = Expander::of(module);
     if expander.states.iter().all(|state| *state == State::Plain) {

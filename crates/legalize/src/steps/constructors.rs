@@ -36,7 +36,7 @@ use pinnacle_llvm::{
 /// The priority of functions without one.
 const DEFAULT_PRIORITY: u64 = 65535;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut found = Found::default();
     for (index, global) in module.globals().iter().enumerate() {

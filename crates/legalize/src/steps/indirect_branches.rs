@@ -24,7 +24,7 @@ use pinnacle_llvm::{
     BlockId, CastOp, ConstantId, ConstantKind, Edit, GlobalId, InstructionKind, Module,
 };
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let taken = addresses_taken(module);
     let branching: Vec<GlobalId> = (0..module.globals().len())

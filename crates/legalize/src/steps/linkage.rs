@@ -40,7 +40,7 @@ const LISTS: [&[u8]; 3] = [
 /// The variable that marks a shared object of PNaCl's LLVM.
 const LIBRARY_ROOT: &[u8] = b"__pnacl_pso_root";
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     let mut missing = Vec::new();
     for index in 0..module.globals().len() {

@@ -66,7 +66,7 @@ fn widened(types: &mut TypeTable, ty: TypeId) -> TypeId {
     }
 }
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     if !any_type(module, is_odd) {
         return;

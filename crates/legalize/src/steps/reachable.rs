@@ -37,7 +37,7 @@ use crate::reach::{Mention, reached_from, remove_unreachable_blocks};
 use crate::steps::linkage::is_defined;
 use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, Module};
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     remove_all_unreachable_blocks(module);
     if options.fragment {

@@ -52,7 +52,7 @@ use pinnacle_llvm::{
     Instruction, InstructionKind, Module, TailKind, TypeId, TypeTable, Value,
 };
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut step = Step {
         types: FunctionTypes::new(is_large, |_, _| Ok(Passing::Memory)),
@@ -90,7 +90,7 @@ struct Step {
     /// For each attribute list, the attributes that are kept: if the result stays a result, and if
     /// it becomes a parameter.
     kept: Vec<[Option<AttributeListId>; 2]>,
-    /// By global.
+    /// The original functions, indexed by global.
     functions: Vec<FunctionBefore>,
     layout: Layout,
     copies: Copies,

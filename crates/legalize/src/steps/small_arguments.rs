@@ -34,7 +34,7 @@ use crate::error::{Fault, Reporter, Rewrite, body_of};
 use crate::memory::{global_of, is_intrinsic};
 use crate::passing::{Changed, FunctionTypes, Passing};
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut types = FunctionTypes::new(is_small, |types, _| Ok(Passing::As(types.integer(32))));
     for index in 0..module.globals().len() {

@@ -28,7 +28,7 @@ use pinnacle_llvm::{
     UnnamedAddress, Value,
 };
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     let silent = silent_functions(module);
     if silent.contains(&true) {

@@ -25,7 +25,7 @@ use pinnacle_llvm::{Module, Type};
 const ADVICE: &str = "compile its source again with `pinnacle cc` \
                       or with clang's `--target=le32-unknown-nacl`";
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     if let Err(fault) = check_machine(module) {
         reporter.fault(fault);

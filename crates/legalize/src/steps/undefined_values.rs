@@ -19,7 +19,7 @@ use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter};
 use pinnacle_llvm::Substitution;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let has_poison = (0..module.constants.len())
         .any(|index| module.constants.get(ConstantId::at(index)).kind == ConstantKind::Poison);

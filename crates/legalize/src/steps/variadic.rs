@@ -51,8 +51,9 @@ use pinnacle_llvm::{
 /// Minimum size and alignment of an argument in bytes.
 const SLOT: u64 = 4;
 
-/// Minimum size in bytes of the buffer of a function that calls a variadic one.
-const SMALLEST_BUFFER: u64 = 8;
+/// Minimum size and alignment in bytes of the argument buffer in a function that calls a variadic
+/// function.
+const MIN_BUFFER_SIZE: u64 = 8;
 
 /// The meaning of a global for this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +87,7 @@ enum Plan {
     End,
 }
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     Signatures::of(module).declare(module);
     let mut step = Step {
@@ -242,8 +243,8 @@ impl Step {
         }
         if packs {
             room.share(Room {
-                size: SMALLEST_BUFFER,
-                align: SMALLEST_BUFFER,
+                size: MIN_BUFFER_SIZE,
+                align: MIN_BUFFER_SIZE,
             });
         }
         let mut buffer = None;

@@ -30,7 +30,7 @@ const ALIGNMENT_ARGUMENT: usize = 3;
 pub struct Part {
     /// `Module`, or `Function` and its name.
     pub name: String,
-    /// The messages.
+    /// The text of each error.
     pub messages: Vec<String>,
 }
 

@@ -275,7 +275,7 @@ impl<'a> BodyTypes<'a> {
         self.file.typed_pointers
     }
 
-    /// See [`FileTypes::attribute_list`].
+    /// Returns the attribute list of a type; see [`FileTypes::attribute_list`].
     pub(super) fn attribute_list(&self, ty: FileType) -> u64 {
         self.file.attribute_list(ty)
     }

@@ -21,7 +21,7 @@ use pinnacle_base::count::counted;
 /// dropped.
 type Made = Option<(CallId, Option<TypeId>)>;
 
-/// The callee.
+/// The callee of a call in the text.
 enum Callee {
     Value(Value),
     /// Inline assembly. Its type is known once its arguments are.

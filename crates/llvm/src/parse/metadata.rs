@@ -327,7 +327,7 @@ impl<'t> Parser<'t> {
         Ok(made)
     }
 
-    // Lines
+    // Source locations.
 
     /// Returns the location in an attachment, if it is one. The current token is the metadata.
     pub(super) fn location(&mut self) -> Result<Option<Location>> {

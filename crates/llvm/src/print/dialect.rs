@@ -173,7 +173,7 @@ pub fn dialect_of(release: &str) -> Option<Dialect> {
 }
 
 impl Dialect {
-    /// The release.
+    /// The name of the release, such as `3.4`.
     #[must_use]
     pub const fn release(&self) -> &'static str {
         self.release

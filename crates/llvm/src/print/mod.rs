@@ -76,9 +76,9 @@ pub enum PrintError {
     NotThen(&'static str),
     /// The module has something that the release cannot express.
     Unsaid {
-        /// The thing.
+        /// A description of the construct.
         what: &'static str,
-        /// The release.
+        /// The name of the release.
         release: &'static str,
     },
 }

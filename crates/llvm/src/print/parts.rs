@@ -54,7 +54,7 @@ impl<'m> PartPrinter<'m> {
         &self.printer.out
     }
 
-    /// A type.
+    /// A type. Identified structs are printed by name.
     pub fn ty(&mut self, ty: TypeId) -> &str {
         self.text(|printer| printer.ty(ty))
     }

@@ -16,9 +16,9 @@ pub enum Error {
     Invalid(Errors),
     /// A host function of the embedder is invalid.
     HostFunction {
-        /// Its name.
+        /// The name of the host function.
         name: String,
-        /// The reason.
+        /// A description of the fault.
         reason: &'static str,
     },
     /// The program imports a function that the embedder does not offer, or its variable cannot hold
@@ -26,7 +26,7 @@ pub enum Error {
     Import {
         /// The name of the function.
         name: String,
-        /// The reason.
+        /// A description of the fault.
         reason: &'static str,
     },
     /// The engine does not support the configuration.
@@ -135,11 +135,11 @@ pub enum CallError {
     },
     /// The function does not have the Rust types of the lookup.
     Type {
-        /// Its number or name.
+        /// The number or the name of the function.
         function: String,
         /// The requested type.
         expected: Signature,
-        /// Its type.
+        /// The actual type.
         found: Signature,
     },
     /// The [`TypedFunction`](super::TypedFunction) belongs to a module other than the instance's.

@@ -46,7 +46,7 @@ pub trait Debugger {
 pub enum Course {
     /// The run continues.
     Continue,
-    /// It ends.
+    /// The run ends.
     End,
     /// Take a snapshot of the current moment and continue by calling [`Debugger::stops_at`] for it.
     /// Only for stops at instructions, in runs that can go back.
@@ -84,7 +84,7 @@ pub struct Stopped<'s> {
 /// A call of a function that has not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallPlace {
-    /// The function.
+    /// The function that was called.
     pub function: FuncId,
     /// The current instruction: in the innermost call, the one that runs next or has trapped.
     pub inst: InstId,

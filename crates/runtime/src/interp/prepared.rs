@@ -15,9 +15,9 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWrite
 /// The form in which functions are prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// For speed.
+    /// Instructions are merged and reordered to run faster. Nothing is traced.
     Fast,
-    /// For speed, with calls and returns traced.
+    /// Like [`Fast`](Mode::Fast), but calls and returns are traced.
     TraceCalls,
     /// Each instruction becomes its own operation, and is traced.
     TraceInsts,
@@ -46,7 +46,7 @@ pub(crate) struct ProgramInfo<'m> {
 enum Source<'m> {
     /// The caller: the module, and its bodies in file order.
     Lent(&'m Module, &'m [Function]),
-    /// This structure, for a module that the program has loaded.
+    /// The structure itself, for a module that the program has loaded.
     Loaded(Arc<LoadedModule>),
 }
 

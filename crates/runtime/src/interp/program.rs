@@ -49,7 +49,7 @@ fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
 /// The code of a function's blocks, each prepared when it is first reached.
 type BlockCells = [OnceLock<Box<Prepared>>];
 
-/// The program.
+/// A program whose functions are prepared when they are first called.
 #[derive(Debug)]
 pub(crate) struct Program<'m> {
     pub(crate) info: ProgramInfo<'m>,

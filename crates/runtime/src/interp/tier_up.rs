@@ -41,9 +41,9 @@ struct Tier<'p> {
 /// The functions that another engine runs.
 #[derive(Clone, Debug)]
 pub(crate) enum Elsewhere {
-    /// None.
+    /// Another engine runs no functions.
     Nothing,
-    /// All.
+    /// Another engine runs all functions.
     #[cfg_attr(
         not(all(feature = "wasmtime", unix)),
         expect(dead_code, reason = "there is no other engine")

@@ -15,7 +15,7 @@ use std::fmt::{self, Write as _};
 /// Levels of tracing. Each level includes all lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum TraceLevel {
-    /// Nothing.
+    /// Nothing is traced.
     #[default]
     Off,
     /// Calls of the host's functions.
@@ -31,9 +31,9 @@ pub enum TraceLevel {
 /// An event of a traced run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceEvent {
-    /// The thread.
+    /// The thread that runs the function.
     pub thread: u32,
-    /// The function.
+    /// The function that runs.
     pub function: FuncId,
     /// The point in the function that was reached.
     pub point: TracePoint,
@@ -52,9 +52,9 @@ pub enum TracePoint {
 
 /// The start or the end of a call of a function.
 pub struct CallEvent<'c> {
-    /// The thread.
+    /// The thread that makes the call.
     pub thread: u32,
-    /// The function.
+    /// The called function.
     pub function: FuncId,
     /// Number of active calls of the thread, including this one.
     pub depth: usize,

@@ -89,7 +89,7 @@ struct Program {
     jumps: bool,
     /// True if it contains operations that trap.
     wild: bool,
-    /// The types that it prefers.
+    /// The types that the generated function prefers.
     types: &'static [Type],
 }
 
@@ -116,7 +116,7 @@ const FAVOURITES: [&[Type]; 6] = [
 /// A generated program, with the information needed to call its functions one by one.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The program.
+    /// The generated program.
     pub module: ModuleBuilder,
     /// The global with the step counter, an `i32`.
     pub counter: GlobalId,

@@ -49,7 +49,7 @@ impl Ended {
 
 /// The resource limits of a program.
 pub(super) struct Bounds {
-    /// Processor time.
+    /// The limit of processor time.
     pub(super) time: Duration,
     /// Address space in KiB.
     pub(super) memory: Option<u64>,

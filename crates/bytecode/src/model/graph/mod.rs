@@ -28,7 +28,7 @@ pub struct TypeGraph {
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Type(Type),
-    /// Stands for another entry.
+    /// A reference to another entry, which takes its place.
     Alias(TypeId),
 }
 
@@ -37,14 +37,14 @@ enum Entry {
 pub enum TypeGraphError {
     /// An entry refers to one that does not exist.
     Undefined {
-        /// The entry.
+        /// The entry with the reference.
         entry: TypeId,
         /// The component that it refers to.
         component: TypeId,
     },
     /// An entry stands for itself, directly or through others.
     AliasCycle {
-        /// The entry.
+        /// An entry on the cycle.
         entry: TypeId,
     },
 }

@@ -12,7 +12,7 @@ pub(crate) enum Item<'a> {
     Symbol(Symbol<'a>),
 }
 
-/// A name.
+/// An entry of a symbol table.
 pub(crate) struct Symbol<'a> {
     /// Offset of the entry.
     pub(crate) offset: usize,

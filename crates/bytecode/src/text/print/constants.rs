@@ -29,7 +29,7 @@ pub(super) enum Piece {
     EndLines,
     /// The zero of a type, with the type before it.
     Zero(TypeId),
-    /// The same zero `left` times, with commas between.
+    /// The zero of the type `element`, `left` times with commas between.
     Zeros { element: TypeId, left: u32 },
     /// The zeros of the fields from an index on, separated by commas.
     ZeroFields { fields: List<TypeId>, next: u32 },

@@ -32,7 +32,7 @@ use pinnacle_llvm::{
 };
 use tables::Tables;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     let functions: Vec<GlobalId> = (0..module.globals().len())
         .map(GlobalId::at)

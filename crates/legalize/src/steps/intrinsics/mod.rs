@@ -68,7 +68,7 @@ const MAX_LANES: u32 = 1024;
 /// Maximum total number of lanes in a module that are computed one by one.
 const MAX_ALL_LANES: u32 = 1 << 18;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     built_in::run(module, reporter);
     let (meanings, any) = names::resolve(module);
@@ -122,7 +122,7 @@ struct Step {
 enum Becomes {
     /// The call itself, unchanged.
     Itself,
-    /// A value.
+    /// A value that is already computed.
     Value(Value),
     /// No value, or null.
     Nothing,

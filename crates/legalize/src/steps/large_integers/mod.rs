@@ -55,7 +55,7 @@ const MAX_FACTOR_WIDTH: u32 = 1024;
 /// Maximum number of operations on parts that a module may expand to.
 const MAX_OPERATIONS: u64 = 1 << 19;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     if !any_type(module, is_large) {
         return;
@@ -139,7 +139,7 @@ fn room(module: &Module, body: &Body) -> Room {
 /// A function that is being changed.
 struct Step<'s> {
     types: &'s mut FunctionTypes,
-    /// Its parameters and result that were large.
+    /// The function's parameters and result that were large.
     changed: Changed,
     /// The size of its room in the frame.
     room: Room,

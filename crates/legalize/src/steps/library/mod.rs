@@ -76,7 +76,7 @@ const MAX_SET: usize = 1 << 20;
 /// Maximum number of parts of initialisers that are visited.
 const MAX_PARTS: usize = 1 << 24;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     let Some(library) = &options.library else {
         return;

@@ -44,7 +44,7 @@ use crate::constants::is_declared_variable;
 use crate::error::{Fault, Reporter};
 use pinnacle_llvm::{ConstantId, GlobalId, GlobalKind, Linkage, Module};
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     frames::run(module, reporter);
     if let Err(fault) = variables::run(module) {

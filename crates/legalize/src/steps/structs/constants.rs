@@ -1,6 +1,6 @@
 //! The scalars of constant aggregates.
 
-use super::MOST_PARTS;
+use super::MAX_PARTS;
 use super::shapes::{Shape, Shapes};
 use crate::constants::{part_of, unknown_parts};
 use crate::error::Fault;
@@ -28,7 +28,7 @@ impl Constants {
             if self.start(next).is_none() {
                 let before = pending.len();
                 self.split(module, shapes, next, &mut pending)?;
-                if pending.len() > MOST_PARTS as usize * module.constants.len() {
+                if pending.len() > MAX_PARTS as usize * module.constants.len() {
                     return Err(unknown_parts());
                 }
                 if pending.len() > before {

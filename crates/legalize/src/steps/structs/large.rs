@@ -33,7 +33,7 @@ pub(super) struct PhiEdge {
 enum Source {
     /// Undefined: the bytes may have any value.
     Undefined,
-    /// They are zero.
+    /// All bytes are zero.
     Zero,
     At(Value),
 }

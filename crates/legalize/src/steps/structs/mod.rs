@@ -58,9 +58,9 @@ use pinnacle_llvm::{
 use shapes::{Shape, Shapes};
 
 /// Maximum number of parts, and of scalars, of a type that is split.
-const MOST_PARTS: u64 = 32;
+const MAX_PARTS: u64 = 32;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut shapes = None;
     let mut constants = Constants::default();

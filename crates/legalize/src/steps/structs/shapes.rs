@@ -1,6 +1,6 @@
 //! Decides for each type whether it is split into scalars.
 
-use super::MOST_PARTS;
+use super::MAX_PARTS;
 use crate::layout::{Layout, is_aggregate};
 use crate::parts::Part;
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
@@ -91,7 +91,7 @@ impl Shapes {
                     self.known[next.index()] = State::Begun;
                     let count = part_count(types, next);
                     // Types without a size are reported elsewhere, where the size is needed.
-                    if count > MOST_PARTS || self.layout.size(types, next).is_none() {
+                    if count > MAX_PARTS || self.layout.size(types, next).is_none() {
                         Shape::Memory
                     } else {
                         for part in (0..count).filter_map(|part| part_type(types, next, part)) {
@@ -135,7 +135,7 @@ impl Shapes {
                 self.leaves.truncate(start);
                 return Shape::Memory;
             }
-            if (self.leaves.len() - start) as u64 > MOST_PARTS {
+            if (self.leaves.len() - start) as u64 > MAX_PARTS {
                 self.leaves.truncate(start);
                 return Shape::Memory;
             }

@@ -54,7 +54,7 @@ use pinnacle_llvm::{
 };
 use template::Template;
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let template = match Template::of(module) {
         Ok(template) => template,

@@ -65,7 +65,7 @@ use pinnacle_llvm::{
     BinaryOp, Body, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
 };
 
-/// The step.
+/// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut constants = ConstantVariables::default();
     let functions = functions_with(module, is_vector);

@@ -430,7 +430,7 @@ fn number_entry(number: &mut u32, kind: &'static str, value: u64) -> SummaryEntr
     }
 }
 
-/// A field.
+/// Makes a field with a name.
 fn named(name: &'static str, value: V) -> SummaryField {
     SummaryField {
         name: Some(name),

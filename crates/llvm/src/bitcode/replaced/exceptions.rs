@@ -38,7 +38,7 @@ pub(super) struct Landing {
 enum Pad {
     /// All exceptions. They are released.
     Everything,
-    /// The clauses.
+    /// The exceptions that match one of the clauses.
     Clauses { cleanup: bool, clauses: List },
 }
 

@@ -51,7 +51,7 @@ pub(super) enum Replacement {
     LoadHalf(&'static [u64]),
     /// One element of each of two pairs, selected by bits of a number.
     ShufflePair,
-    /// `mul`.
+    /// A product of two values.
     Multiply,
     /// A range of the bytes of two concatenated vectors.
     AlignRight,
@@ -59,7 +59,7 @@ pub(super) enum Replacement {
     ElementBits,
     /// NEON arithmetic on widened elements. True if they are signed.
     Wide(Wide, bool),
-    /// Narrowed elements.
+    /// Elements truncated to half of their width.
     Narrow,
 }
 

@@ -24,7 +24,7 @@ pub(in crate::interp) struct Snapshot<'p> {
     /// The running thread.
     pub(in crate::interp) running: u32,
     pub(in crate::interp) turn: Turn,
-    /// All threads.
+    /// The state of each thread, by its number.
     pub(in crate::interp) saved: BTreeMap<u32, SavedThread<'p>>,
     pub(in crate::interp) threads: Threads,
     pub(in crate::interp) fuel: Option<u64>,

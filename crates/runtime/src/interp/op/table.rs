@@ -248,7 +248,7 @@ macro_rules! ops {
                 // the third of `Move3` in those of `hi`, destination low. One after the
                 // other.
                 Move,
-                /// Two registers.
+                /// A move of a value that takes two registers.
                 MoveWide,
                 Move2,
                 Move3,

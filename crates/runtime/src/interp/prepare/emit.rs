@@ -267,7 +267,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    // Edges.
+    // Edges between blocks.
 
     fn is_empty(&self, block: SelectedBlock) -> bool {
         block.nodes.0 == block.nodes.1 && block.tests.0 == block.tests.1

@@ -7,7 +7,7 @@
 use crate::interp::op::{COMPARE_32, COMPARE_64, COMPARE_FLOATS, Code};
 use pinnacle_pexe::inst::Predicate;
 
-/// No register.
+/// Marks an operand that is absent.
 pub(super) const NONE: u32 = u32::MAX;
 
 const OUT: u32 = 1 << 31;
@@ -203,9 +203,9 @@ pub(super) fn takes_immediate(predicate: Predicate, bits: u32, value: u64) -> bo
 /// The use of a comparison's result: a column of [`COMPARE_32`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
-    /// A jump.
+    /// To decide a jump.
     Jump,
-    /// A value.
+    /// To compute a value.
     Set,
     /// To select a value; only for [`TestKind::Int32`].
     Select,

@@ -96,7 +96,7 @@ enum Form {
     Fixed,
     /// The second parameter times 8.
     Scaled,
-    /// Both parameters.
+    /// The sum of both parameters.
     Indexed,
 }
 
