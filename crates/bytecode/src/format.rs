@@ -77,8 +77,8 @@ pub enum IndexCoding {
 pub enum FunctionWords {
     /// The number of the function's type, and nothing else.
     Type,
-    /// The type's number, shifted left by five. One of the five low bits says that no block
-    /// follows.
+    /// The type's number, shifted left by five. A set bit among the five low ones means that no
+    /// block follows.
     Flags,
     /// As in [`Flags`](Self::Flags). A calling convention that does not fit in the five bits
     /// follows as a number.

@@ -4,5 +4,5 @@
 /// than any machine has.
 pub const MAX_UNPACKED: usize = 1 << 28;
 
-/// Maximum number of errors reported for one module. If there are more, a note says so.
+/// Maximum number of errors reported for one module. A note mentions that there are more.
 pub const MAX_ERRORS: usize = 1000;

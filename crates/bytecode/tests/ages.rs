@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 /// Files whose disassembler renamed a local, so that the text is a different module.
 const RENAMED: [&str; 2] = ["Assembler-2002-03-08-NameCollision2", "Feature-alignment"];
 
-/// A file and what the disassembler of its release printed of it.
+/// A file, and its text from the disassembler of its release.
 struct File {
     format: Format,
     bytes: Vec<u8>,

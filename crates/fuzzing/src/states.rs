@@ -188,7 +188,7 @@ static CONTEXT: LazyLock<Vec<u8>> = LazyLock::new(|| {
     keeper.with(|kept| std::mem::take(&mut kept.bytes))
 });
 
-/// Changes a state as the bytes say. Returns the remaining bytes.
+/// Changes a state under the control of the bytes. Returns the remaining bytes.
 fn change<'a>(state: &mut Vec<u8>, count: usize, mut data: &'a [u8]) -> &'a [u8] {
     for _ in 0..count {
         let Some((&[how, low, high, value], rest)) = data.split_first_chunk() else {

@@ -30,17 +30,17 @@ pub enum Work {
     Steps(&'static [&'static str]),
     /// The module is checked against the stable subset and is not changed.
     Verify,
-    /// There is no counterpart. The texts are the reason, and what to do instead.
+    /// There is no counterpart. The texts are the reason and the alternative.
     Missing(&'static str, &'static str),
 }
 
 /// Reason for passes that prepare a module for machine code.
 const OF_TRANSLATOR: &str = "it prepared a program for translation to machine code";
-/// The command that does what these passes did.
+/// The command that replaces these passes.
 const TRANSLATE: &str = "`pinnacle translate` does this work on a finished program";
 /// Reason for passes that convert globals and pointers to data and addresses.
 const OF_LOWERING: &str = "no step leaves such a module: it is done while the program is written";
-/// The commands that do what these passes did.
+/// The commands that replace these passes.
 const FINALIZE: &str = "`pinnacle finalize` does this work, and `pinnacle dis` shows the result";
 /// Reason for passes of MinSFI.
 const OF_MINSFI: &str = "it is a part of MinSFI, which ran programs without Native Client";

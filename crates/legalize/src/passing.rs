@@ -66,7 +66,7 @@ impl Passing {
 pub(crate) struct FunctionTypes {
     /// The predicate for types that are passed differently.
     is_one: IsOne,
-    /// Returns how a value of such a type is passed.
+    /// Returns how a value of one of these types is passed.
     pass: fn(&mut TypeTable, TypeId) -> Result<Passing, Fault>,
     known: Vec<Option<TypeId>>,
 }

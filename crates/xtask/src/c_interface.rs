@@ -120,7 +120,7 @@ fn compile(compiler: &str, options: &[&str], source: &str, to: &Path) -> Result<
     Ok(to.to_owned())
 }
 
-/// Runs a program, by itself and under valgrind, and compares what it prints.
+/// Runs a program, directly and under valgrind, and compares its output.
 fn check_output(path: &Path, arguments: &[&str], expected: &str) -> Result<()> {
     let name = path.to_string_lossy();
     let found = program(&name, arguments).output()?;

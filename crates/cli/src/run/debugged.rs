@@ -35,7 +35,7 @@ pub(crate) fn launch(
                 Ok(end) => end,
                 Err(failure) => {
                     let text = text(&failure);
-                    // Either somebody waits for the start, or the end is reported.
+                    // If nobody waits for the start, the failure is reported as the end of the run.
                     let _ = ready.send(Err(text.clone()));
                     (BAD_USE, Some(text))
                 }

@@ -309,7 +309,7 @@ mod tests {
     use super::*;
     use pinnacle_llvm::{FastMath, FunctionBuilder, InstructionKind};
 
-    /// No file contains such a select: a step would have to lose its operands.
+    /// Only a wrong step can produce such a select. No file contains one.
     #[test]
     fn a_select_without_operands_is_an_internal_error_with_its_place() {
         let mut module = Module::new();

@@ -30,7 +30,7 @@ pub(super) struct FileAttributes {
     /// True if LLVM 2.x wrote the file, where one bit means [`HOTPATCH`]. `None` until that is
     /// known.
     pub(super) of_llvm_2: Option<bool>,
-    /// The program that wrote the file, if it says so.
+    /// The program that wrote the file, if the file names it.
     producer: Vec<u8>,
 }
 

@@ -113,7 +113,7 @@ fn types_come_from_pointers() {
     let text = printed(
         &[],
         &[
-            // The field of the struct, what it points to, and the struct again.
+            // The field of the struct, its pointee, and the struct again.
             (30, &[4, 5, 6]),
             (20, &[9, 3, 0]),
             (20, &[10, 3, 1]),

@@ -38,7 +38,7 @@ const VOID_FUNCTION: u64 = 9;
 const VECTOR_FUNCTION: u64 = 11;
 const PAIR_FUNCTION: u64 = 13;
 
-/// A module with what `content` writes.
+/// Makes a module whose content is written by `content`.
 fn module(content: impl FnOnce(&mut Writer)) -> Vec<u8> {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");

@@ -90,7 +90,8 @@ pub(super) fn find<'p>(thread: &Thread<'p>, buffer: &JumpBuffer) -> Option<Landi
                 passed,
             });
         }
-        // The call tells which function made it and where that function's registers are.
+        // The call contains the function that made it and the position of that function's
+        // registers.
         (function, base) = (frame.caller?, frame.base as usize);
     }
     None

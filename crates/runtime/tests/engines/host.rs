@@ -89,7 +89,7 @@ pub(super) struct TestHost {
 }
 
 impl Default for TestHost {
-    /// A host with a clock of its own.
+    /// A host with its own clock.
     fn default() -> TestHost {
         TestHost {
             log: Vec::new(),

@@ -42,7 +42,7 @@ pub enum TypeGraphError {
         /// The component that it refers to.
         component: TypeId,
     },
-    /// An entry stands for itself, directly or through others.
+    /// An alias refers to itself, directly or through other aliases.
     AliasCycle {
         /// An entry on the cycle.
         entry: TypeId,
@@ -167,8 +167,8 @@ impl TypeGraph {
         self.push_entry(Entry::Alias(of))
     }
 
-    /// Adds an entry that is to become an alias by [`TypeGraph::set_alias`]; as
-    /// it is, it stands for itself, which is an error.
+    /// Adds an entry that [`TypeGraph::set_alias`] later makes an alias. Until then it refers to
+    /// itself, which is an error.
     pub fn placeholder(&mut self) -> TypeId {
         self.alias(self.next_id())
     }

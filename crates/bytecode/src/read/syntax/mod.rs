@@ -28,8 +28,8 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Reads a head. Returns `None` at the end of the block. If `is_leading` is set, the next head
-    /// belongs to types and does not state a type number.
+    /// Reads the head of a plane. Returns `None` at the end of the block. If `is_leading` is set,
+    /// the plane contains types, and its head does not state a type number.
     #[inline]
     fn read(cursor: &mut Cursor<'_>, is_leading: &mut bool) -> Result<Option<Head>, Error> {
         let is_leading = std::mem::take(is_leading);

@@ -54,7 +54,7 @@ fn undefined<T>(name: Name<'_>, at: u32) -> Result<T> {
 /// A type name, while definitions are read.
 struct Entry<'a> {
     name: Name<'a>,
-    /// The entry in the graph that stands for the name.
+    /// The entry in the graph to which the name refers.
     placeholder: TypeId,
     /// Offset of its first use.
     at: u32,

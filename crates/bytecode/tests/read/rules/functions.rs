@@ -145,7 +145,7 @@ fn old_types_of_a_function() -> Result<(), Failed> {
 
 fn values_defined_later() -> Result<(), Failed> {
     let file = with_instructions(Llvm13, |file, _| {
-        // A phi of the sum after it, and of the one after that.
+        // A phi whose values are the two sums after it.
         file.short(2, 12, 1)
             .long(26, 7, &[6, 1, 7, 0])
             .two(6, INT, [5, 5])

@@ -146,7 +146,7 @@ pub(super) fn lower(
     }
 }
 
-/// Determines whether a function needs a frame, and for what.
+/// Finds the constructs in a function that need a frame.
 fn survey(
     module: &mut Module,
     function: GlobalId,

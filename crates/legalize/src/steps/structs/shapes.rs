@@ -66,7 +66,7 @@ impl Shapes {
         &self.leaves[start as usize..(start + count) as usize]
     }
 
-    /// The types of those scalars.
+    /// The types of the scalars of a shape that is split.
     pub(super) fn types(&self, start: u32, count: u32) -> impl Iterator<Item = TypeId> {
         self.leaves(start, count).iter().map(|leaf| leaf.ty)
     }
