@@ -306,7 +306,7 @@ impl<'a, H: Host> Player<'a, H> {
     }
 }
 
-/// The address of a structure.
+/// Returns the address of the structure with this number.
 fn place(structure: u8) -> u32 {
     USED.start + u32::from(structure) * STRUCTURE
 }

@@ -128,7 +128,7 @@ impl Parts {
         self.locals[local.index()] = State::Defined(first as u32);
     }
 
-    /// Loads each part.
+    /// Loads each part from its offset. Returns the index of the first one.
     pub(crate) fn load(
         &mut self,
         editor: &mut Editor<'_>,

@@ -381,7 +381,7 @@ impl Module {
         self.constants.data(ty, bytes)
     }
 
-    /// The scope of this name.
+    /// Finds the synchronisation scope with a name, or adds it.
     pub fn scope(&mut self, name: &[u8]) -> ScopeId {
         self.known_scope(name).unwrap_or_else(|| {
             self.scopes.push(self.names.add_even_empty(name));

@@ -121,7 +121,7 @@ impl ByteCounts {
         ByteKind::ALL.into_iter().map(|kind| (kind, self.get(kind)))
     }
 
-    /// Number of bytes in all.
+    /// The sum of all counts.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }

@@ -72,7 +72,7 @@ impl Output {
         Ok(())
     }
 
-    /// A word of four bytes.
+    /// Appends a little-endian word of four bytes.
     #[inline]
     pub(super) fn word(&mut self, word: u32) {
         self.bytes.extend_from_slice(&word.to_le_bytes());

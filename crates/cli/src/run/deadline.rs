@@ -69,13 +69,13 @@ impl Deadline {
         }
     }
 
-    /// The remaining time.
+    /// Returns the time that is left, or `None` without a limit.
     pub(super) fn left(&self) -> Option<Duration> {
         let timeout = self.timeout?;
         Some(timeout.saturating_sub(self.began.elapsed()))
     }
 
-    /// The program uses Pepper.
+    /// Extends the time until the process ends, because the program uses Pepper.
     pub(super) fn is_pepper(&self) {
         if let Some(running) = &self.running {
             // If the message is not received, the waiting thread ends the process.

@@ -189,7 +189,7 @@ impl Journal {
         self.files[number].spans.push(span);
     }
 
-    /// Ends a file.
+    /// Marks a file as complete.
     pub(super) fn done(&mut self, number: usize) {
         self.write(format!("done\t{number}\n").as_bytes());
         self.files[number].is_done = true;

@@ -87,7 +87,7 @@ impl Types {
         self.intern(TypeDef::Function(signature.clone()))
     }
 
-    /// The types block.
+    /// Takes the completed types block.
     pub(super) fn take_list(&mut self) -> Vec<TypeDef> {
         std::mem::take(&mut self.list)
     }

@@ -395,7 +395,7 @@ impl Rewriter {
         Ok(())
     }
 
-    /// Calls an intrinsic.
+    /// Calls the intrinsic for an operation on integers of this width.
     fn call(
         &mut self,
         editor: &mut Editor<'_>,

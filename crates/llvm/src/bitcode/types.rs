@@ -305,13 +305,13 @@ impl<'a> BodyTypes<'a> {
         }
     }
 
-    /// The type of the model.
+    /// Returns the id of a file's type in the model.
     #[inline]
     pub(super) fn model(&self, ty: FileType) -> Result<TypeId> {
         Ok(self.known(ty)?.model)
     }
 
-    /// The type of the model.
+    /// Returns a file's type as a type of the model.
     #[inline]
     pub(super) fn kind(&self, ty: FileType) -> Result<Type> {
         Ok(self.known(ty)?.kind)

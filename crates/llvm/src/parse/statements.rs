@@ -281,7 +281,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Declares all globals.
+    /// Declares the global that a statement defines or declares.
     fn step_heads(&mut self, statement: Statement, _: usize) -> Result<()> {
         match statement {
             Statement::Global | Statement::UnnamedGlobal => self.declare_global(),

@@ -484,7 +484,7 @@ enum Handle {
 }
 
 impl Interrupter {
-    /// Stops the call.
+    /// Stops the instance's current call, if there is one.
     pub fn interrupt(&self) {
         match &self.0 {
             Handle::Flag(flag) => flag.store(true, Ordering::Relaxed),

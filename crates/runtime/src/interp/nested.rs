@@ -182,7 +182,7 @@ impl<'p> Calls<'p> {
         self.calls.len()
     }
 
-    /// The rest of the budget.
+    /// The remaining budget, in instructions or in rounds.
     pub(crate) fn budget(&self) -> i64 {
         self.budget
     }

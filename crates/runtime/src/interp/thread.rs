@@ -275,7 +275,7 @@ impl<'p> SavedThread<'p> {
         })
     }
 
-    /// Restores the thread.
+    /// Returns the thread in the saved state.
     pub(super) fn thread(&self) -> Thread<'p> {
         let SavedThread(saved) = self;
         let count = (saved.base + WINDOW).max(FIRST_REGISTERS);

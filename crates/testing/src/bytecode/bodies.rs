@@ -367,7 +367,7 @@ impl Generator {
         Some((callee, frame.body.add_values(&arguments), result))
     }
 
-    /// Ends a block.
+    /// Appends the terminator of a block.
     fn exit(&mut self, frame: &mut Frame, exit: &Exit) {
         let inst = match *exit {
             Exit::Return if frame.result == TypeId::VOID => Inst::Ret { value: None },

@@ -77,7 +77,7 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    /// The number in a plane.
+    /// The current count of a plane.
     #[inline]
     pub(super) fn get(&self, plane: TypeId) -> u32 {
         self.counts.get(plane.index()).copied().unwrap_or(0)

@@ -352,7 +352,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Names of values and blocks.
+    /// Reads a symbol table, which names values and blocks.
     fn symbols(&mut self, reader: &mut Reader<'_>) -> Result<()> {
         loop {
             match reader.step()? {

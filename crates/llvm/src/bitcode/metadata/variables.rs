@@ -185,7 +185,7 @@ impl Variables {
         self.names.retain(|text, _| !text.is_own());
     }
 
-    /// The variable of a mention.
+    /// Decodes the local variable that a mention refers to.
     pub(in crate::bitcode) fn local(
         &mut self,
         module: &mut Module,
