@@ -15,7 +15,7 @@ const FOLDER: &str = "npm-cli";
 #[cfg(feature = "page")]
 const SOURCES: [&str; 4] = ["package.json", "README.md", "bin", "lib"];
 
-/// Builds the package and packs it.
+/// Runs this command again, in a build that can build JavaScript.
 #[cfg(not(feature = "page"))]
 pub(crate) fn run() -> Result<()> {
     page::again("npm-cli")
