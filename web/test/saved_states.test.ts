@@ -347,7 +347,7 @@ describe("a saved state", { skip: noCompiler }, () => {
       assert.deepEqual(await ask(page, "read"), wanted);
     }));
 
-  test("has an OpenGL context with its objects", (t) =>
+  test("has OpenGL contexts with the objects that they share", (t) =>
     visit(text("gl_states"), async (page) => {
       await running(page);
       const before = saved("gl_states", "--post", "4", "--until", "frame:30");

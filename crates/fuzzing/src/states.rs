@@ -2,7 +2,7 @@
 
 use crate::hosts::{LIMIT, Player, USED};
 use crate::pepper::{TEXTS, begin};
-use pinnacle_pepper::device::gl::steps::{self, Data, Step};
+use pinnacle_pepper::device::gl::steps::{self, Data, Head, Step};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function};
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::device::{Devices, Event, Events};
@@ -168,7 +168,12 @@ static STATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
 static CONTEXT: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let keeper = Keeper::default();
     let mut to = Writer::new(keeper.clone());
-    steps::write_head(1, &ContextAttributes::default(), &mut to);
+    let head = Head {
+        id: 1,
+        share: None,
+        attributes: ContextAttributes::default(),
+    };
+    head.write(&mut to);
     for step in [
         Step::call(Function::Viewport, &[0, 0, 4, 4], Data::None),
         Step::call(
@@ -255,7 +260,7 @@ pub fn restored(data: &[u8]) {
 fn listed(state: Vec<u8>) {
     let mut from = reader(state);
     from.limit(&MemoryBudget::new(MEMORY));
-    if steps::read_head(&mut from).is_ok() {
+    if Head::read(&mut from).is_ok() {
         while let Ok(Some(_)) = Step::read(&mut from, MEMORY as usize) {}
     }
 }

@@ -29,7 +29,7 @@ mod thread;
 pub use driver::Unavailable;
 
 use context::{Context, Objects};
-use pinnacle_pepper::device::gl::steps::{self, MAX_CONTEXTS};
+use pinnacle_pepper::device::gl::steps::{self, GroupOrder, Head, MAX_CONTEXTS};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
 use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
@@ -129,12 +129,14 @@ impl Contexts {
     fn restore_all(&mut self, from: &mut Reader, memory: &mut Memory) -> Result<(), Unusable> {
         let limit = u64::from(memory.limit());
         for _ in 0..from.count(MAX_CONTEXTS)? {
-            let (id, attributes) = steps::read_head(from)?;
-            if self.place(id).is_some() {
+            let head = Head::read(from)?;
+            let Head { id, share, .. } = head;
+            let is_known = share.is_none_or(|share| self.place(share).is_some());
+            if !is_known || self.place(id).is_some() {
                 return Err(steps::damaged());
             }
-            let has_room = self.bytes() + self.context_bytes(attributes.size) <= limit;
-            if !has_room || !self.create(id, &attributes, None) {
+            let has_room = self.bytes() + self.context_bytes(head.attributes.size) <= limit;
+            if !has_room || !self.create(id, &head.attributes, share) {
                 return Err(Unusable::because(
                     "the OpenGL driver cannot make its contexts, or they do not fit in the memory \
                      limit",
@@ -271,21 +273,26 @@ impl Gl for Contexts {
     }
 
     fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
-        to.count(self.contexts.len());
-        for place in 0..self.contexts.len() {
-            let group = self.contexts[place].group;
-            if self
-                .contexts
-                .iter()
-                .filter(|one| one.group == group)
-                .count()
-                > 1
-            {
-                return Err(Refusal::of("OpenGL contexts that share objects"));
-            }
+        // The objects of a context include the changes by others of its group.
+        for context in &mut self.contexts {
+            context.hand_over(&self.driver);
+        }
+        let contexts = self.contexts.iter().map(|one| (one.id, one.group));
+        let contexts: Vec<_> = contexts.collect();
+        to.count(contexts.len());
+        for (place, &(id, group)) in contexts.iter().enumerate() {
+            let order = GroupOrder::of(id, &contexts);
+            let members = self.contexts.iter().filter(|one| one.group == group);
+            let targets = context::saved::targets(members);
             let context = &mut self.contexts[place];
-            steps::write_head(context.id, &context.attributes(), to);
-            context::saved::save(context, &self.groups[group], &self.driver, to)?;
+            let head = Head {
+                id,
+                share: order.share,
+                attributes: context.attributes(),
+            };
+            head.write(to);
+            let objects = &self.groups[group];
+            context::saved::save(context, objects, order, targets, &self.driver, to)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Contexts in saved states, with this machine's driver.
 
 use pinnacle_gles::Contexts;
-use pinnacle_pepper::device::gl::steps::{self, Step};
+use pinnacle_pepper::device::gl::steps::{self, Head, Step};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::pixels::PAIRS;
@@ -15,9 +15,14 @@ const ID: u32 = 7;
 /// Bytes of the program's address space.
 const LIMIT: u32 = 256 * PAGE_SIZE;
 
+/// A context that shares its objects with the first one.
+const OTHER: u32 = 8;
+
 /// A program with a context of 16 by 16 pixels and some pages of memory.
 struct Program {
     gl: Contexts,
+    /// The context that is called.
+    id: u32,
     memory: Memory,
     next: u32,
 }
@@ -54,14 +59,18 @@ impl Program {
     /// None where this machine has no OpenGL, which is said.
     fn new() -> Option<Program> {
         let mut program = Program::empty()?;
+        program.create(ID, None);
+        Some(program)
+    }
+
+    fn create(&mut self, id: u32, share: Option<u32>) {
         let attributes = ContextAttributes {
             size: [16, 16],
             depth: 16,
             stencil: 8,
             ..ContextAttributes::default()
         };
-        assert!(program.gl.create(ID, &attributes, None));
-        Some(program)
+        assert!(self.gl.create(id, &attributes, share));
     }
 
     /// A program without a context.
@@ -69,6 +78,7 @@ impl Program {
         match Contexts::new() {
             Ok(gl) => Some(Program {
                 gl,
+                id: ID,
                 memory: memory(),
                 next: PAGE_SIZE,
             }),
@@ -115,12 +125,14 @@ impl Program {
             other.memory.store_u32(at, word).unwrap();
         }
         other.next = self.next;
+        other.id = self.id;
         other
     }
 
     fn call(&mut self, function: F, args: &[u32]) -> u64 {
         let args: Vec<u64> = args.iter().map(|&arg| arg.into()).collect();
-        self.gl.call(ID, function, &args, &mut self.memory).unwrap()
+        let result = self.gl.call(self.id, function, &args, &mut self.memory);
+        result.unwrap()
     }
 
     fn has_no_error(&mut self) {
@@ -175,8 +187,8 @@ impl Program {
     }
 
     fn picture(&mut self) -> Vec<u8> {
-        self.gl.swap(ID);
-        self.gl.picture(ID).bytes
+        self.gl.swap(self.id);
+        self.gl.picture(self.id).bytes
     }
 }
 
@@ -313,6 +325,77 @@ fn a_drawing_goes_on_with_the_same_pictures() {
     }
 }
 
+#[test]
+fn contexts_that_share_objects_come_back_together() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    let drawing = set_up(&mut program);
+    let first = draw(&mut program);
+    program.create(OTHER, Some(ID));
+    program.id = OTHER;
+    program.call(F::UseProgram, &[drawing]);
+    program.call(F::ActiveTexture, &[gl::TEXTURE0 + 3]);
+    program.call(F::BindTexture, &[gl::TEXTURE_2D, 21]);
+    let place = program.location(F::GetAttribLocation, drawing, "place");
+    program.call(F::BindBuffer, &[gl::ARRAY_BUFFER, 5]);
+    program.call(F::VertexAttribPointer, &[place, 2, gl::FLOAT, 0, 0, 0]);
+    program.call(F::EnableVertexAttribArray, &[place]);
+    program.call(F::BindBuffer, &[gl::ELEMENT_ARRAY_BUFFER, 6]);
+    // A texture without images, which only this context has bound.
+    program.call(F::BindTexture, &[gl::TEXTURE_2D, 30]);
+    let repeats = [gl::TEXTURE_2D, gl::TEXTURE_WRAP_S, gl::CLAMP_TO_EDGE];
+    program.call(F::TexParameteri, &repeats);
+    program.call(F::BindTexture, &[gl::TEXTURE_2D, 21]);
+    program.call(F::ActiveTexture, &[gl::TEXTURE0]);
+    program.call(F::BindTexture, &[gl::TEXTURE_2D, 30]);
+    program.call(F::BindTexture, &[gl::TEXTURE_2D, 20]);
+    // The program is used by both contexts until they use another one.
+    program.call(F::DeleteProgram, &[drawing]);
+    let second = draw(&mut program);
+    assert_ne!(first, second, "the settings of the contexts differ");
+
+    let mut other = program.continued();
+    for id in [ID, OTHER, ID] {
+        program.id = id;
+        other.id = id;
+        assert_eq!(draw(&mut program), draw(&mut other), "context {id}");
+    }
+    // They share their objects again.
+    other.id = OTHER;
+    other.call(F::BindTexture, &[gl::TEXTURE_2D, 77]);
+    other.id = ID;
+    assert_eq!(other.call(F::IsTexture, &[77]), 1);
+    assert_eq!(other.call(F::IsProgram, &[drawing]), 1);
+    for id in [ID, OTHER] {
+        other.id = id;
+        other.call(F::UseProgram, &[0]);
+    }
+    assert_eq!(other.call(F::IsProgram, &[drawing]), 0, "deleted at last");
+}
+
+#[test]
+fn a_context_shares_only_with_one_before_it() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    for share in [ID, ID + 1] {
+        let kept = Kept::default();
+        let mut to = Writer::new(kept.clone());
+        to.count(1);
+        let head = Head {
+            id: ID,
+            share: Some(share),
+            attributes: ContextAttributes::default(),
+        };
+        head.write(&mut to);
+        steps::write_end(&mut to);
+        to.finish().unwrap();
+        let bytes = kept.0.lock().unwrap().clone();
+        assert!(program.restore(bytes).is_err(), "shares with {share}");
+    }
+}
+
 /// A number that is added to the locations of uniforms.
 const FURTHER: u32 = 5;
 
@@ -322,8 +405,7 @@ fn of_another_driver(state: Vec<u8>) -> Vec<u8> {
     let kept = Kept::default();
     let mut to = Writer::new(kept.clone());
     to.count(from.count(1).unwrap());
-    let (id, attributes) = steps::read_head(&mut from).unwrap();
-    steps::write_head(id, &attributes, &mut to);
+    Head::read(&mut from).unwrap().write(&mut to);
     while let Some(mut step) = Step::read(&mut from, LIMIT as usize).unwrap() {
         match &mut step {
             Step::Call { function, args, .. } if function.name().starts_with("Uniform") => {
@@ -445,10 +527,6 @@ fn what_cannot_be_saved_is_named() {
     let Some(mut program) = Program::new() else {
         return;
     };
-    let attributes = ContextAttributes::default();
-    assert!(program.gl.create(ID + 1, &attributes, Some(ID)));
-    assert!(program.refusal().contains("share objects"));
-    program.gl.destroy(ID + 1);
     let at = program.bytes(&[0; 4]);
     program.call(F::GenQueriesEXT, &[1, at]);
     let query = program.memory.load_u32(at).unwrap();

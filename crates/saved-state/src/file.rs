@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MARK: &[u8; 8] = b"PNstate\n";
 
 /// The version of the format.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Maximum number of bytes of a state besides those that count against the memory limit.
 const MAX_BESIDES: u64 = 64 << 20;

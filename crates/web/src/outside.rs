@@ -137,13 +137,20 @@ extern "C" {
     pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;
 
     /// Returns the steps that make a context anew, in the form of a saved state. `functions` are
-    /// the names of OpenGL's functions by their numbers, separated by spaces.
+    /// the names of OpenGL's functions by their numbers, separated by spaces. The steps of the first
+    /// context of a group make the objects, and those of the last one delete them if the program
+    /// has.
     ///
     /// # Errors
     ///
     /// Fails with a text, the part that cannot be saved.
     #[wasm_bindgen(catch, js_name = saveContext)]
-    pub(crate) fn save_context(id: u32, functions: &str) -> Result<Vec<u8>, JsValue>;
+    pub(crate) fn save_context(
+        id: u32,
+        functions: &str,
+        is_first: bool,
+        is_last: bool,
+    ) -> Result<Vec<u8>, JsValue>;
 
     /// Carries out a call of a saved state. The address of its data is the argument with the number
     /// `place`; the data are the text of a shader if that is the number of arguments. Returns false

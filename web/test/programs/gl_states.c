@@ -1,6 +1,7 @@
 /* A program with OpenGL whose state can be saved. For a message with a number it draws as many
- * steps, and posts how many it has drawn, a pixel of a renderbuffer before, and the last error. All
- * its colours are the same with every driver. */
+ * steps, and posts how many it has drawn, a pixel of a renderbuffer before, and the last error. A
+ * second context, which shares the objects of the first, draws marks on a texture. All colours are
+ * the same with every driver. */
 
 #include "../../../examples/pepper/program.h"
 
@@ -13,8 +14,8 @@
 static const PPB_Graphics3D *contexts;
 static const PPB_OpenGLES2 *gl;
 static const PPB_OpenGLES2VertexArrayObject *arrays;
-static PP_Resource context;
-static GLuint painting, filling, trace, corner, array;
+static PP_Resource context, marking;
+static GLuint painting, filling, corner, array;
 static GLint tint, is_turned, places;
 static int steps;
 
@@ -76,7 +77,7 @@ static void make_programs(void) {
 static void make_objects(void) {
     static unsigned char noise[16 * 16 * 3], grey[4 * 4];
     static const GLubyte order[] = {0, 1, 2, 2, 1, 3};
-    GLuint names[3], buffers[2], renderbuffer;
+    GLuint names[3], buffers[2], renderbuffer, trace;
     for (unsigned i = 0; i < sizeof noise; i++) {
         noise[i] = i * i * 31 + i * 7;
     }
@@ -90,9 +91,10 @@ static void make_objects(void) {
     texture(names[1], GL_LUMINANCE, 4, grey);
     gl->ActiveTexture(context, GL_TEXTURE2);
     texture(names[2], GL_RGBA, 32, NULL);
-    gl->GenFramebuffers(context, 1, &trace);
-    gl->BindFramebuffer(context, GL_FRAMEBUFFER, trace);
-    gl->FramebufferTexture2D(context, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, names[2], 0);
+    gl->GenFramebuffers(marking, 1, &trace);
+    gl->BindFramebuffer(marking, GL_FRAMEBUFFER, trace);
+    gl->FramebufferTexture2D(marking, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, names[2], 0);
+    gl->Enable(marking, GL_SCISSOR_TEST);
     gl->GenFramebuffers(context, 1, &corner);
     gl->BindFramebuffer(context, GL_FRAMEBUFFER, corner);
     gl->GenRenderbuffers(context, 1, &renderbuffer);
@@ -120,11 +122,10 @@ static void step(void) {
     gl->BindFramebuffer(context, GL_FRAMEBUFFER, corner);
     gl->ClearColor(context, steps % 2, steps / 2 % 2, steps / 4 % 2, 1);
     gl->Clear(context, GL_COLOR_BUFFER_BIT);
-    gl->BindFramebuffer(context, GL_FRAMEBUFFER, trace);
-    gl->Enable(context, GL_SCISSOR_TEST);
-    gl->Scissor(context, steps % 8 * 4, steps / 8 % 8 * 4, 4, 4);
-    gl->Clear(context, GL_COLOR_BUFFER_BIT);
-    gl->Disable(context, GL_SCISSOR_TEST);
+    gl->ClearColor(marking, steps % 2, steps / 2 % 2, steps / 4 % 2, 1);
+    gl->Scissor(marking, steps % 8 * 4, steps / 8 % 8 * 4, 4, 4);
+    gl->Clear(marking, GL_COLOR_BUFFER_BIT);
+    gl->Flush(marking);
     gl->BindFramebuffer(context, GL_FRAMEBUFFER, 0);
     gl->Viewport(context, 0, 0, 128, 128);
     gl->UseProgram(context, filling);
@@ -167,6 +168,7 @@ static void view_changed(struct PP_Rect rect) {
         say("there is no context");
         return;
     }
+    marking = contexts->Create(the_instance, context, wanted);
     make_programs();
     make_objects();
 }

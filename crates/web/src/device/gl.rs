@@ -3,7 +3,9 @@
 //! program's memory, in a recording the functions with results, and contexts in saved states.
 
 use crate::outside;
-use pinnacle_pepper::device::gl::steps::{self, Data, MAX_ARGS, MAX_CONTEXTS, Rows, Step};
+use pinnacle_pepper::device::gl::steps::{
+    self, Data, GroupOrder, Head, MAX_ARGS, MAX_CONTEXTS, Rows, Step,
+};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
 use pinnacle_pepper::interfaces;
 use pinnacle_pexe::Type;
@@ -15,6 +17,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct WebGl {
     contexts: BTreeMap<u32, Context>,
+    /// The number of groups that there have been.
+    groups: u64,
 }
 
 /// A context of the program.
@@ -22,8 +26,8 @@ pub(super) struct WebGl {
 struct Context {
     /// The requirements with which it would be made as it is now.
     attributes: ContextAttributes,
-    /// True if it shares its objects with another one.
-    is_shared: bool,
+    /// The number of the group of contexts that share its objects.
+    group: u64,
 }
 
 impl Gl for WebGl {
@@ -35,18 +39,22 @@ impl Gl for WebGl {
             stencil,
             samples: _,
         } = *attributes;
+        let group = match share.and_then(|share| self.contexts.get(&share)) {
+            Some(other) => other.group,
+            None => {
+                self.groups += 1;
+                self.groups
+            }
+        };
         let context = Context {
             attributes: *attributes,
-            is_shared: share.is_some(),
+            group,
         };
         // 0 is not a context.
         let share = share.unwrap_or(0);
         let is_made = outside::create_context(id, share, width, height, has_alpha, depth, stencil);
         if is_made {
             self.contexts.insert(id, context);
-            if let Some(other) = self.contexts.get_mut(&share) {
-                other.is_shared = true;
-            }
         }
         is_made
     }
@@ -97,16 +105,22 @@ impl Gl for WebGl {
     fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
         let names: Vec<_> = Function::ALL.iter().map(|one| one.name()).collect();
         let names = names.join(" ");
-        to.count(self.contexts.len());
+        let contexts = self.contexts.iter().map(|(&id, one)| (id, one.group));
+        let contexts: Vec<_> = contexts.collect();
+        to.count(contexts.len());
         for (&id, context) in &self.contexts {
-            if context.is_shared {
-                return Err(Refusal::of("OpenGL contexts that share objects"));
-            }
-            let saved = outside::save_context(id, &names).map_err(|part| {
+            let GroupOrder { share, is_last } = GroupOrder::of(id, &contexts);
+            let saved = outside::save_context(id, &names, share.is_none(), is_last);
+            let saved = saved.map_err(|part| {
                 let part = part.as_string();
                 Refusal::of(part.unwrap_or_else(|| "an OpenGL context".into()))
             })?;
-            steps::write_head(id, &context.attributes, to);
+            let head = Head {
+                id,
+                share,
+                attributes: context.attributes,
+            };
+            head.write(to);
             to.raw(&saved);
         }
         Ok(())
@@ -117,11 +131,13 @@ impl Gl for WebGl {
             self.destroy(id);
         }
         for _ in 0..from.count(MAX_CONTEXTS)? {
-            let (id, attributes) = steps::read_head(from)?;
-            if self.contexts.contains_key(&id) {
+            let head = Head::read(from)?;
+            let Head { id, share, .. } = head;
+            let is_known = share.is_none_or(|share| self.contexts.contains_key(&share));
+            if !is_known || self.contexts.contains_key(&id) {
                 return Err(steps::damaged());
             }
-            if !self.create(id, &attributes, None) {
+            if !self.create(id, &head.attributes, share) {
                 return Err(Unusable::because(
                     "the browser does not provide the WebGL 2 contexts that it has",
                 ));

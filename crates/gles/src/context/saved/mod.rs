@@ -11,6 +11,8 @@
 //!
 //! The depths and stencils of framebuffers are not part of a state: programs clear them before they
 //! draw. Neither are the results of queries, and errors that the program has not asked for.
+//!
+//! The objects that several contexts share are steps of the first of these contexts.
 
 mod helper;
 mod objects;
@@ -19,7 +21,7 @@ mod read;
 mod write;
 
 pub(crate) use read::restore;
-pub(crate) use write::save;
+pub(crate) use write::{save, targets};
 
 use super::names::Named;
 use super::{Context, Objects};

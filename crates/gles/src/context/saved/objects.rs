@@ -80,14 +80,7 @@ impl Saving<'_> {
         self.make(Kind::Texture, name, 0);
         let images = texture.images.keys();
         let target = images.map(|(target, _)| texture_target(*target)).next();
-        let bound = || {
-            let mut units = self.context.textures.iter();
-            units.find_map(|[flat, cube]| match name {
-                name if name == *flat => Some(gl::TEXTURE_2D),
-                name if name == *cube => Some(gl::TEXTURE_CUBE_MAP),
-                _ => None,
-            })
-        };
+        let bound = || self.targets.get(&name).copied();
         let Some(target) = target.or_else(bound) else {
             return Ok(());
         };

@@ -8,10 +8,11 @@ use super::next_name;
 use crate::command::{OWN_NAMES, Op, Reply};
 use crate::thread::DriverThread;
 use pinnacle_pepper::device::gl::Function as F;
-use pinnacle_pepper::device::gl::steps::{self, Data, Kind, Rows, Step};
+use pinnacle_pepper::device::gl::steps::{self, Data, GroupOrder, Kind, Rows, Step};
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::limits::MAX_DRAW_BUFFERS;
 use pinnacle_system::state::{Refusal, Writer};
+use std::collections::BTreeMap;
 
 /// Settings that are switched on and off.
 const CAPABILITIES: [u32; 9] = [
@@ -118,10 +119,24 @@ const FLOATS: &[(F, &[u32])] = &[
     ),
 ];
 
-/// Saves a context that shares its objects with no other one.
+/// The targets to which textures are bound, by the names of the textures. A texture without images
+/// has no other target.
+pub(crate) type Targets = BTreeMap<u32, u32>;
+
+/// Returns the targets of the textures that contexts of a group have bound.
+pub(crate) fn targets<'c>(contexts: impl Iterator<Item = &'c Context>) -> Targets {
+    let units = contexts.flat_map(|context| &context.textures);
+    let bound =
+        units.flat_map(|[flat, cube]| [(*flat, gl::TEXTURE_2D), (*cube, gl::TEXTURE_CUBE_MAP)]);
+    bound.filter(|(name, _)| *name != 0).collect()
+}
+
+/// Saves a context. The steps of the first one of its group make the objects that they share.
 pub(crate) fn save(
     context: &mut Context,
     objects: &Objects,
+    order: GroupOrder,
+    targets: Targets,
     driver: &DriverThread,
     to: &mut Writer,
 ) -> Result<(), Refusal> {
@@ -133,16 +148,21 @@ pub(crate) fn save(
         objects,
         driver,
         helper,
+        targets,
         to,
     };
     saving.features();
-    saving.shared_objects()?;
+    if order.share.is_none() {
+        saving.shared_objects()?;
+    }
     saving.framebuffers();
     saving.vertex_arrays();
     saving.queries()?;
     saving.bindings();
     saving.numbers();
-    saving.deleted();
+    if order.is_last {
+        saving.deleted();
+    }
     saving.screen();
     for kind in Kind::ALL {
         let name = next_name(kind, saving.context, saving.objects);
@@ -158,6 +178,7 @@ pub(super) struct Saving<'a> {
     pub(super) objects: &'a Objects,
     pub(super) driver: &'a DriverThread,
     pub(super) helper: Helper<'a>,
+    pub(super) targets: Targets,
     pub(super) to: &'a mut Writer,
 }
 

@@ -162,31 +162,77 @@ pub fn damaged() -> Unusable {
     Unusable::damaged("an OpenGL context contradicts itself")
 }
 
-/// Writes the head of a context, which its steps follow.
-pub fn write_head(id: u32, attributes: &ContextAttributes, to: &mut Writer) {
-    let [width, height] = attributes.size;
-    let (depth, stencil) = (attributes.depth, attributes.stencil);
-    to.words(&[id, width, height, depth, stencil, attributes.samples]);
-    to.truth(attributes.has_alpha);
+/// A context in a saved state, without its steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// Its id.
+    pub id: u32,
+    /// The context before it with which it shares its objects. The steps of the first context of a
+    /// group make the objects.
+    pub share: Option<u32>,
+    /// The attributes that make it with its present size.
+    pub attributes: ContextAttributes,
 }
 
-/// Reads the head of a context: its id and its attributes.
-///
-/// # Errors
-///
-/// Fails if no context can have these.
-pub fn read_head(from: &mut Reader) -> Result<(u32, ContextAttributes), Unusable> {
-    let [id, width, height, depth, stencil, samples] = from.words()?;
-    let attributes = ContextAttributes {
-        size: [width, height],
-        has_alpha: from.truth()?,
-        depth,
-        stencil,
-        samples,
-    };
-    match id == 0 || id == u32::MAX || width > MAX_SIDE || height > MAX_SIDE {
-        true => Err(damaged()),
-        false => Ok((id, attributes)),
+impl Head {
+    /// Writes it, before the steps of the context.
+    pub fn write(&self, to: &mut Writer) {
+        let [width, height] = self.attributes.size;
+        let (depth, stencil) = (self.attributes.depth, self.attributes.stencil);
+        let share = self.share.unwrap_or(0);
+        to.words(&[self.id, share, width, height, depth, stencil]);
+        to.word(self.attributes.samples);
+        to.truth(self.attributes.has_alpha);
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no context can have these attributes.
+    pub fn read(from: &mut Reader) -> Result<Head, Unusable> {
+        let [id, share, width, height, depth, stencil] = from.words()?;
+        let attributes = ContextAttributes {
+            size: [width, height],
+            samples: from.word()?,
+            has_alpha: from.truth()?,
+            depth,
+            stencil,
+        };
+        match id == 0 || id == u32::MAX || width > MAX_SIDE || height > MAX_SIDE {
+            true => Err(damaged()),
+            false => Ok(Head {
+                id,
+                share: (share != 0).then_some(share),
+                attributes,
+            }),
+        }
+    }
+}
+
+/// The place of a context in the group of contexts that share its objects. The steps of the first
+/// one make the objects. The steps of the last one delete those that the program has deleted but
+/// that a context still uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GroupOrder {
+    /// The first context of the group; `None` if this is the first one.
+    pub share: Option<u32>,
+    /// True if the group has no context after this one.
+    pub is_last: bool,
+}
+
+impl GroupOrder {
+    /// Returns the place of a context, from the ids and groups of all contexts in their order.
+    #[must_use]
+    pub fn of<G: PartialEq>(id: u32, contexts: &[(u32, G)]) -> GroupOrder {
+        let group = contexts.iter().find(|one| one.0 == id).map(|one| &one.1);
+        let mut members = contexts.iter().filter(|one| Some(&one.1) == group);
+        let first = members.next().map(|one| one.0);
+        let last = members.next_back().map(|one| one.0).or(first);
+        GroupOrder {
+            share: first.filter(|&first| first != id),
+            is_last: last == Some(id),
+        }
     }
 }
 

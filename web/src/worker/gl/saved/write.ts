@@ -3,6 +3,7 @@
 import { GL, Limit } from "../../../generated/gl.ts";
 import type { Buffer } from "../buffers.ts";
 import { type Context, enter } from "../context.ts";
+import type { Names } from "../names.ts";
 import { renderbufferName } from "../renderbuffers.ts";
 import { CAPABILITIES } from "../switching.ts";
 import { textureName } from "../textures.ts";
@@ -51,8 +52,10 @@ const FLOATS: [name: string, parameters: number[]][] = [
 ];
 
 /** Saves a context, for the Rust part. The names of OpenGL's functions, by their numbers, are
- * separated by spaces. Throws the part that cannot be saved as a text. */
-export function saveContext(id: number, functions: string): Uint8Array {
+ * separated by spaces. The steps of the first context of a group make the objects that its contexts
+ * share. Those of the last one delete the objects that the program has deleted and that a context
+ * still uses. Throws the part that cannot be saved as a text. */
+export function saveContext(id: number, functions: string, isFirst: boolean, isLast: boolean): Uint8Array {
   const context = enter(id);
   if (context === undefined) throw "an OpenGL context that the browser has lost";
   if (context.activeQueries.size > 0) throw "an OpenGL query under way";
@@ -63,7 +66,7 @@ export function saveContext(id: number, functions: string): Uint8Array {
     apart(context, () => {
       const copies = new Copies(context.gl);
       try {
-        save({ context, steps, copies }, numbers);
+        save({ context, steps, copies }, numbers, isFirst, isLast);
       } finally {
         copies.remove();
       }
@@ -74,10 +77,10 @@ export function saveContext(id: number, functions: string): Uint8Array {
   return steps.finish();
 }
 
-function save(saving: Saving, numbers: Call[]): void {
+function save(saving: Saving, numbers: Call[], isFirst: boolean, isLast: boolean): void {
   const { steps, context } = saving;
   features(saving);
-  sharedObjects(saving);
+  if (isFirst) sharedObjects(saving);
   framebuffers(saving);
   vertexArrays(saving);
   for (const { name, target } of context.queries) {
@@ -88,7 +91,7 @@ function save(saving: Saving, numbers: Call[]): void {
   }
   bindings(saving);
   for (const [name, args] of numbers) steps.call(name, args);
-  deletedObjects(saving);
+  if (isLast) deletedObjects(saving);
   screen(saving);
   const { buffers, textures, renderbuffers, shaders } = context.group;
   const { framebuffers: ownFramebuffers, arrays, queries } = context;
@@ -199,15 +202,19 @@ function vertexArray(saving: Saving, { attributes, indices }: VertexArray): void
 }
 
 function bindings({ context, steps }: Saving): void {
+  const { group } = context;
+  // Another context of the group may have deleted an object that this one has bound.
+  const nameOf = (names: Names<{ name: number }>, object: { name: number } | undefined): number =>
+    object !== undefined && names.get(object.name) === object ? object.name : 0;
   // Making the textures has bound them to the first unit. Another driver may have fewer units.
   context.units.forEach(({ flat, cube }, unit) => {
     if (unit > 0 && flat === undefined && cube === undefined) return;
     steps.call("ActiveTexture", [GL.TEXTURE0 + unit]);
-    steps.call("BindTexture", [GL.TEXTURE_2D, flat?.name ?? 0]);
-    steps.call("BindTexture", [GL.TEXTURE_CUBE_MAP, cube?.name ?? 0]);
+    steps.call("BindTexture", [GL.TEXTURE_2D, nameOf(group.textures, flat)]);
+    steps.call("BindTexture", [GL.TEXTURE_CUBE_MAP, nameOf(group.textures, cube)]);
   });
   steps.call("ActiveTexture", [GL.TEXTURE0 + context.unit]);
-  steps.call("BindRenderbuffer", [GL.RENDERBUFFER, context.renderbuffer?.name ?? 0]);
+  steps.call("BindRenderbuffer", [GL.RENDERBUFFER, nameOf(group.renderbuffers, context.renderbuffer)]);
   steps.call("UseProgram", [context.program?.name ?? 0]);
 }
 
