@@ -69,15 +69,15 @@ await build({
   outfile: folder("dist/pinnacle.js"),
   format: "iife",
 });
-await build({
+const worker = {
   ...options,
   entryPoints: [folder("src/worker_script.ts")],
-  outfile: folder("dist/pinnacle-worker.js"),
   format: "iife",
   // In a worklet the rest of the script is not run.
   banner: { js: `if(typeof registerProcessor=="function"){${worklet[0].text}}else{(()=>{"use strict";` },
   footer: { js: "})()}" },
-});
+};
+await build({ ...worker, outfile: folder("dist/pinnacle-worker.js") });
 await build({
   ...options,
   entryPoints: [folder("src/isolate/worker.ts")],
@@ -95,7 +95,14 @@ declareTypes();
 const { version } = makePackage();
 await buildExtension({ ...options, ...guarded }, version);
 
-const playground = await buildPlayground(options);
+const replaying = readFileSync(folder("generated/pinnacle_replay_bg.wasm"));
+const playgroundHash = hashOf(replaying);
+const playground = await buildPlayground({
+  core: mark(replaying, playgroundHash),
+  define: { ...options.define, CORE_HASH: JSON.stringify(playgroundHash) },
+  options,
+  worker,
+});
 
 for (const name of [...FILES, ...playground].filter((name) => !name.endsWith(".d.ts"))) {
   const bytes = readFileSync(folder(`dist/${name}`));

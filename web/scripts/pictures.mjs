@@ -1,7 +1,7 @@
 // Makes the pictures of the documents. Screenshots from Chromium show an old page before and after
 // the script, the playground, and pages of `pinnacle explore`, `diff` and `record show`. The command
 // draws the graphs. Makes all pictures, or the named ones, such as `diff`. PINNACLE is the path of
-// the command. The first two pictures need dist/ with the examples in C.
+// the command. The first three pictures need dist/ with the examples in C.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -147,6 +147,33 @@ async function playground(browser) {
   await server.close();
 }
 
+/** A recorded run in the playground, with the calls that drew a pixel of a stroke. */
+async function playgroundRecording(browser) {
+  const server = await serve({ folder: dist });
+  const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
+  await page.goto(`${server.url}/playground/index.html`);
+  await page.getByRole("button", { name: /^Sketch/ }).click();
+  await page.locator("#state.good").waitFor();
+  await page.getByLabel("Record", { exact: true }).check();
+  await page.getByRole("button", { name: "Run again" }).click();
+  await page.locator("#state.good", { hasText: "recorded" }).waitFor();
+  await draw(page, "#stage > div");
+  await page
+    .locator("#messages li")
+    .nth(DRAWING.length - 1)
+    .waitFor();
+  await page.getByRole("button", { name: "Show the recording" }).click();
+  const moments = page.frameLocator("#moments");
+  await moments.locator("#slider").focus();
+  await page.keyboard.press("End");
+  const [x, y] = DRAWING[0][1];
+  await moments.locator("#picture").click({ position: { x: x + 1, y: y + 20 } });
+  await moments.locator("#calls code").first().waitFor();
+  writeFileSync(join(pictures, "playground-recording.png"), await shot(page));
+  await page.close();
+  await server.close();
+}
+
 /** Makes an empty folder in which the command runs. Status 1 is for programs that differ. */
 function commandFolder() {
   const folder = mkdtempSync(join(tmpdir(), "pictures"));
@@ -228,10 +255,12 @@ async function graphs() {
   rmSync(folder, { recursive: true });
 }
 
-const PICTURES = { beforeAndAfter, playground, explore, diff, recordShow, graphs };
+const PICTURES = { beforeAndAfter, playground, playgroundRecording, explore, diff, recordShow, graphs };
 const named = process.argv.slice(2);
 const wanted = named.length > 0 ? named : Object.keys(PICTURES);
-const needsExamples = wanted.includes("beforeAndAfter") || wanted.includes("playground");
+const needsExamples = ["beforeAndAfter", "playground", "playgroundRecording"].some((name) =>
+  wanted.includes(name),
+);
 if (needsExamples && !existsSync(join(examples, "sketch.pexe")))
   throw new Error('build with PINNACLE_CC="pinnacle cc" first');
 const browser = await launch();

@@ -1,5 +1,5 @@
-// Builds the playground into dist/playground/: the page, its two scripts, its WebAssembly, and
-// the examples. Programs in C are among them if PINNACLE_CC names their compiler, such as
+// Builds the playground into dist/playground/: the page, its scripts, its WebAssembly, a worker and
+// a core of its own for programs, and the examples. Programs in C are among them if PINNACLE_CC names their compiler, such as
 // `pinnacle cc`.
 
 import { execFileSync } from "node:child_process";
@@ -33,17 +33,28 @@ const PROGRAMS = [
   { name: "notebook", title: "Notebook", width: 200, height: 60, post: '"buy milk"' },
 ];
 
+/** Uses the core that can replay recordings. */
+const replaying = {
+  name: "replaying",
+  setup: (build) =>
+    build.onResolve({ filter: /generated\/pinnacle_web\.js$/ }, () => ({
+      path: folder("generated/pinnacle_replay.js"),
+    })),
+};
+
 /**
- * Builds everything with the bundler options of `pinnacle.js`, since both must be from the same
- * build. Binaryen would make the WebAssembly smaller, but not after compression.
+ * Builds everything with the bundler's options. The worker is that of pages with another core, whose
+ * hash is in `define`. Binaryen would make the WebAssembly smaller, but not after compression.
  */
-export async function buildPlayground(options) {
+export async function buildPlayground({ core, define, options, worker }) {
   const output = folder("dist/playground");
   rmSync(output, { recursive: true, force: true });
   mkdirSync(`${output}/examples`, { recursive: true });
   for (const name of ["index.html", "style.css"])
     copyFileSync(folder(`playground/${name}`), `${output}/${name}`);
   copyFileSync(folder("generated/pinnacle_playground_bg.wasm"), `${output}/playground.wasm`);
+  writeFileSync(`${output}/core.wasm`, core);
+  await build({ ...worker, define, plugins: [replaying], outfile: `${output}/worker.js` });
   await build({
     entryPoints: {
       playground: folder("playground/src/main.ts"),
@@ -51,11 +62,14 @@ export async function buildPlayground(options) {
     },
     outdir: output,
     ...options,
+    define,
     format: "iife",
   });
   const examples = [...compiled(output), ...texts(output)];
   writeFileSync(`${output}/examples/examples.json`, `${JSON.stringify(examples, null, 2)}\n`);
-  return ["playground/playground.js", "playground/inspector.js", "playground/playground.wasm"];
+  return ["playground.js", "worker.js", "core.wasm", "inspector.js", "playground.wasm"].map(
+    (name) => `playground/${name}`,
+  );
 }
 
 function texts(output) {

@@ -57,9 +57,9 @@ describe("the playground's recordings", { skip: noCompiler }, () => {
   /** Draws a line in the sketch, and waits for its message. */
   async function draw(page: Page) {
     const box = (await page.locator("#stage").boundingBox())!;
-    await page.mouse.move(box.x + 101, box.y + 101);
+    await page.mouse.move(box.x + 301, box.y + 241);
     await page.mouse.down();
-    await page.mouse.move(box.x + 201, box.y + 101, { steps: 4 });
+    await page.mouse.move(box.x + 401, box.y + 241, { steps: 4 });
     await page.mouse.up();
     await page.locator("#messages li").first().waitFor();
   }
@@ -100,20 +100,16 @@ describe("the playground's recordings", { skip: noCompiler }, () => {
     await moments(page)
       .locator("#moment", { hasText: /\(1 of \d+\)/ })
       .waitFor();
-    assert.equal(await redAt(page, 150, 100), 0xfd, "paper");
+    assert.equal(await redAt(page, 350, 240), 0xfd, "paper");
     await toEnd(page);
-    assert.equal(await redAt(page, 150, 100), 0x26, "ink");
+    assert.equal(await redAt(page, 350, 240), 0x26, "ink");
+    // It begins in the middle.
+    await moments(page).locator("#picture").focus();
+    await page.keyboard.press("ArrowRight");
+    await moments(page).locator("#value", { hasText: "Pixel 321, 240: red 38" }).waitFor();
+    await moments(page).locator("#calls .changed", { hasText: "PaintImageData(" }).waitFor();
     await moments(page)
-      .locator("#picture")
-      .click({ position: { x: 151, y: 101 } });
-    await moments(page)
-      .locator("#value", { hasText: /Pixel 15\d, 10\d: red 38/ })
-      .waitFor();
-    await moments(page)
-      .locator("#calls .changed", { hasText: /^PaintImageData\(.*changed the pixel last$/ })
-      .waitFor();
-    await moments(page)
-      .getByRole("button", { name: /mouse down at 100, 100/ })
+      .getByRole("button", { name: /mouse down at 300, 240/ })
       .waitFor();
     assert.deepEqual(
       said.filter((line) => line.startsWith("uncaught")),
@@ -140,7 +136,7 @@ describe("the playground's recordings", { skip: noCompiler }, () => {
     await page.getByRole("button", { name: "Open another" }).click();
     await page.setInputFiles("#files", [recorded, program("sketch.pexe")]);
     await toEnd(page);
-    assert.equal(await redAt(page, 150, 100), 0x26, "ink");
+    assert.equal(await redAt(page, 350, 240), 0x26, "ink");
     await moments(page).locator("h1", { hasText: "bug.rec" }).waitFor();
     await close();
   });
@@ -158,16 +154,26 @@ describe("the playground's recordings", { skip: noCompiler }, () => {
     await close();
   });
 
-  test("the draw calls of OpenGL are listed", async () => {
-    const { folder, remove } = compile("gl_readback");
+  test("pictures of OpenGL are shown, with the draw calls of each frame", async () => {
+    const { folder, remove } = compile("gl_states");
     const { page, close } = await start();
-    await record(page, join(folder, "gl_readback.pexe"));
-    await page.locator("#messages li").first().waitFor();
+    await record(page, join(folder, "gl_states.pexe"));
+    await page.getByLabel("Post to the program").fill("3");
+    await page.getByRole("button", { name: "Post" }).click();
+    await page.locator("#messages li:not(.sent)").last().waitFor();
     await page.getByRole("button", { name: "Show the recording" }).click();
     await toEnd(page);
+    const seen = await moments(page)
+      .locator("#picture")
+      .evaluate((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const image = (canvas as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height);
+        return new Set(new Uint32Array(image?.data.buffer ?? new ArrayBuffer(0))).size;
+      });
+    assert.ok(seen > 2, `${seen} colours`);
     await moments(page).locator("#picture").click();
     await moments(page)
-      .locator("#calls li", { hasText: /^gl(Clear|Draw)/ })
+      .locator("#calls li", { hasText: /^glDraw/ })
       .first()
       .waitFor();
     await close();

@@ -18,7 +18,7 @@
 //! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls of
 //!   JavaScript;
 //! * `recorder`: recordings of runs;
-//! * `replay`: replays of recordings, and the page that shows one;
+//! * `replay`: replays of recordings, and the page that shows one; `no_replay` in builds without;
 //! * `saved`: saved states;
 //! * `setting`: the words, the element and the process with which a program starts;
 //! * `outside`: the list of all functions that are implemented in JavaScript.
@@ -54,7 +54,10 @@ mod output;
 mod outside;
 #[cfg(target_arch = "wasm32")]
 pub mod recorder;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", not(feature = "replay")))]
+#[path = "no_replay.rs"]
+mod replay;
+#[cfg(all(target_arch = "wasm32", feature = "replay"))]
 mod replay;
 pub mod replica;
 #[cfg(target_arch = "wasm32")]

@@ -146,7 +146,7 @@ impl Machine {
             process,
             processors,
         } = match recorder.as_ref().and_then(Recorder::replay) {
-            Some(replay) => Setting::recorded(replay),
+            Some(replay) => replay.setting(),
             None => Setting::of_page(command, attributes, view, numbers),
         };
         let options = LoadOptions {

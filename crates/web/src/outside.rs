@@ -88,15 +88,6 @@ extern "C" {
     #[wasm_bindgen(js_name = showContext)]
     pub(crate) fn show_context(id: u32);
 
-    /// Returns the pixels that `show_context` has shown last, in a replay: RGBA without
-    /// premultiplied alpha.
-    #[wasm_bindgen(js_name = contextPixels)]
-    pub(crate) fn context_pixels() -> Vec<u8>;
-
-    /// Returns the width and height of these pixels.
-    #[wasm_bindgen(js_name = contextSize)]
-    pub(crate) fn context_size() -> Vec<u32>;
-
     /// Makes a context of OpenGL, which shares its objects with another one (0 for none). Returns
     /// true on success.
     #[wasm_bindgen(js_name = createContext)]

@@ -43,7 +43,8 @@ const CRASHED: u8 = 134;
 #[derive(Default)]
 pub struct Recorder {
     sum: RunningSum,
-    replay: Option<Replay>,
+    /// The replay that is requested instead.
+    pub(crate) replay: Option<Replay>,
 }
 
 impl fmt::Debug for Recorder {
@@ -67,14 +68,6 @@ impl Recorder {
 }
 
 impl Recorder {
-    /// Makes a recorder that replays a recording.
-    pub(crate) fn of_replay(replay: Replay) -> Recorder {
-        Recorder {
-            sum: RunningSum::default(),
-            replay: Some(replay),
-        }
-    }
-
     /// Returns the replay that was requested.
     pub(crate) fn replay(&self) -> Option<&Replay> {
         self.replay.as_ref()
@@ -135,14 +128,14 @@ impl Recorder {
 
 /// A recording in progress, or one that is replayed.
 pub(crate) struct Tape {
-    tape: pinnacle_record::Tape,
+    pub(crate) tape: pinnacle_record::Tape,
     clock: Arc<PageClock>,
     takes_turns: bool,
     /// True if an event has come since threads were last chosen.
     pub(crate) is_main_woken: bool,
     /// True once the page knows that the recording has stopped.
     has_told: bool,
-    replay: Option<Replay>,
+    pub(crate) replay: Option<Replay>,
 }
 
 impl fmt::Debug for Tape {
@@ -152,7 +145,7 @@ impl fmt::Debug for Tape {
 }
 
 impl Tape {
-    fn new(
+    pub(crate) fn new(
         tape: pinnacle_record::Tape,
         clock: PageClock,
         takes_turns: bool,
@@ -166,16 +159,6 @@ impl Tape {
             has_told: false,
             replay,
         }
-    }
-
-    /// Makes the tape of a replay.
-    pub(crate) fn of_replay(
-        tape: pinnacle_record::Tape,
-        clock: PageClock,
-        takes_turns: bool,
-        replay: Replay,
-    ) -> Tape {
-        Tape::new(tape, clock, takes_turns, Some(replay))
     }
 
     /// Returns true if a recording is replayed.
@@ -299,25 +282,5 @@ impl Machine {
             calls: None,
         };
         Some(tape.tape.finish(ending)?.to_bytes())
-    }
-
-    /// Returns the page with the moments of a replay, for a recording with this name. `status` is
-    /// the exit status of the program, or -1 if it has ended otherwise: as `text` says.
-    ///
-    /// # Errors
-    ///
-    /// Fails with a sentence if there is nothing to show.
-    #[wasm_bindgen(js_name = replayedPage)]
-    pub fn replayed_page(&self, name: &str, status: i32, text: &str) -> Result<String, JsError> {
-        let tape = self.tape.as_ref();
-        let replay = tape.and_then(|tape| Some((tape, tape.replay.as_ref()?)));
-        let (tape, replay) = replay.ok_or_else(|| JsError::new("no recording is replayed"))?;
-        let departure = tape.tape.departure(status >= 0);
-        let ending = match (&departure, status) {
-            (Some(departure), _) => departure.to_string(),
-            (None, -1) => text.into(),
-            (None, status) => format!("exit status {status}"),
-        };
-        replay.page(name, &ending, departure.is_some())
     }
 }

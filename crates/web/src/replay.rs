@@ -2,8 +2,10 @@
 //! recording, and a timeline collects its moments.
 
 use crate::boundary::log_level;
+use crate::machine::Machine;
 use crate::outside;
 use crate::recorder::{Recorder, Tape};
+use crate::setting::Setting;
 use pinnacle_page_record::{EngineClock, PageClock, Start};
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::device::screen::{Content, PixelFormat};
@@ -15,6 +17,7 @@ use pinnacle_record::{Element, PageEngine, Recording};
 use pinnacle_system::clock::Clock;
 use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_timeline::{Display, Limits, Seen, Timeline};
+use std::fmt;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -53,15 +56,53 @@ impl Recorder {
         let start = Start::from_bytes(&bytes).ok_or_else(|| {
             error("the recording's description of the page is malformed; record the run again")
         })?;
-        Ok(Recorder::of_replay(Replay {
+        let replay = Replay {
             arguments: recording.header.arguments.clone(),
             process: recording.header.process,
             recording: Some(recording),
             element,
             start,
             timeline: Timeline::new(LIMITS),
-        }))
+        };
+        let mut recorder = Recorder::default();
+        recorder.replay = Some(replay);
+        Ok(recorder)
     }
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// Returns the page with the moments of a replay, for a recording with this name. `status` is
+    /// the exit status of the program, or -1 if it has ended otherwise: as `text` says.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a sentence if there is nothing to show.
+    #[wasm_bindgen(js_name = replayedPage)]
+    pub fn replayed_page(&self, name: &str, status: i32, text: &str) -> Result<String, JsError> {
+        let tape = self.tape.as_ref();
+        let replay = tape.and_then(|tape| Some((tape, tape.replay.as_ref()?)));
+        let (tape, replay) = replay.ok_or_else(|| JsError::new("no recording is replayed"))?;
+        let departure = tape.tape.departure(status >= 0);
+        let ending = match (&departure, status) {
+            (Some(departure), _) => departure.to_string(),
+            (None, -1) => text.into(),
+            (None, status) => format!("exit status {status}"),
+        };
+        replay.page(name, &ending, departure.is_some())
+    }
+}
+
+#[wasm_bindgen(raw_module = "pinnacle-outside")]
+extern "C" {
+    /// Returns the pixels that `show_context` has shown last, in a replay: RGBA without
+    /// premultiplied alpha.
+    #[wasm_bindgen(js_name = contextPixels)]
+    pub(crate) fn context_pixels() -> Vec<u8>;
+
+    /// Returns the width and height of these pixels.
+    #[wasm_bindgen(js_name = contextSize)]
+    pub(crate) fn context_size() -> Vec<u32>;
 }
 
 /// The replay of a recording.
@@ -69,16 +110,35 @@ pub(crate) struct Replay {
     /// The recording, until it is on a tape.
     recording: Option<Recording>,
     /// The words of the program.
-    pub(crate) arguments: Vec<Vec<u8>>,
+    arguments: Vec<Vec<u8>>,
     /// Its process number.
-    pub(crate) process: u32,
+    process: u32,
     /// The element that the page had.
-    pub(crate) element: Element,
-    pub(crate) start: Start,
+    element: Element,
+    start: Start,
     timeline: Timeline,
 }
 
+impl fmt::Debug for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Replay").finish_non_exhaustive()
+    }
+}
+
 impl Replay {
+    /// Returns the setting of the recorded program.
+    pub(crate) fn setting(&self) -> Setting {
+        Setting {
+            arguments: self.arguments.clone(),
+            input: Vec::new(),
+            attributes: self.element.attributes.clone(),
+            view: self.start.view,
+            numbers: self.element.numbers.clone(),
+            process: self.process,
+            processors: self.start.processors,
+        }
+    }
+
     /// Begins the replay. `takes_turns` is true if the threads of the program take turns.
     ///
     /// # Errors
@@ -102,7 +162,7 @@ impl Replay {
         let recording = recording.ok_or_else(|| JsError::new("the replay has begun before"))?;
         let tape = pinnacle_record::Tape::replaying(recording);
         let clock = PageClock::new(&tape, self.start.time, None);
-        Ok(Tape::of_replay(tape, clock, takes_turns, self))
+        Ok(Tape::new(tape, clock, takes_turns, Some(self)))
     }
 
     /// Returns the engine that the page had.
@@ -126,6 +186,7 @@ impl Replay {
         let display = ReplayDisplay {
             view: view.clone(),
             clock: clock.engine_clock(),
+            start: self.start.time,
             budget: budget.clone(),
         };
         let shown = Devices {
@@ -152,12 +213,7 @@ impl Replay {
     /// # Errors
     ///
     /// Fails with a sentence if the program has shown no picture.
-    pub(crate) fn page(
-        &self,
-        name: &str,
-        ending: &str,
-        has_departed: bool,
-    ) -> Result<String, JsError> {
+    fn page(&self, name: &str, ending: &str, has_departed: bool) -> Result<String, JsError> {
         self.timeline.ended(ending, has_departed);
         match self.timeline.has_frames() {
             true => Ok(self.timeline.page(name)),
@@ -206,14 +262,17 @@ struct ReplayDisplay {
     /// The view that the program has received last.
     view: Arc<Mutex<View>>,
     clock: EngineClock,
+    /// The time of the clock at the start.
+    start: Duration,
     budget: MemoryBudget,
 }
 
 impl ReplayDisplay {
-    /// Returns the number of the frame that is displayed at the time of the program's clock.
+    /// Returns the number of the frame that is displayed at the time that the program has read
+    /// last.
     fn frame(&self) -> u64 {
-        let frame =
-            self.clock.monotonic().as_nanos() * FRAME_RATE / Duration::from_secs(1).as_nanos();
+        let time = self.clock.real_time().saturating_sub(self.start);
+        let frame = time.as_nanos() * FRAME_RATE / Duration::from_secs(1).as_nanos();
         u64::try_from(frame).unwrap_or(u64::MAX)
     }
 }
@@ -251,8 +310,8 @@ impl Display for ReplayDisplay {
                 picture.place_at(&surface, shown.scale * scale, offset);
             }
             Content::Context(_) => {
-                let mut pixels = outside::context_pixels();
-                let size = outside::context_size();
+                let mut pixels = context_pixels();
+                let size = context_size();
                 multiply(&mut pixels);
                 let [width, height] = [0, 1].map(|side| size.get(side).copied().unwrap_or(0));
                 picture.stretch(&Surface {

@@ -3,7 +3,6 @@
 use crate::incoming::pairs;
 use crate::machine::view_of;
 use crate::outside;
-use crate::replay::Replay;
 use pinnacle_pepper::view::View;
 use wasm_bindgen::prelude::*;
 
@@ -69,19 +68,6 @@ impl Setting {
             numbers,
             process: PROCESS_ID,
             processors: outside::processors(),
-        }
-    }
-
-    /// Returns the setting of a recorded program.
-    pub(crate) fn recorded(replay: &Replay) -> Setting {
-        Setting {
-            arguments: replay.arguments.clone(),
-            input: Vec::new(),
-            attributes: replay.element.attributes.clone(),
-            view: replay.start.view,
-            numbers: replay.element.numbers.clone(),
-            process: replay.process,
-            processors: replay.start.processors,
         }
     }
 }

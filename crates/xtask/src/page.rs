@@ -74,10 +74,11 @@ pub(crate) fn no_browser() -> Option<String> {
     (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
 }
 
-/// Builds a crate as WebAssembly.
-fn module_of(name: &str) -> Process {
+/// Builds a crate as WebAssembly, with these features.
+fn module_of(name: &str, features: &[&str]) -> Process {
     let package = format!("pinnacle-{name}");
-    cargo(&["build", "--locked", "--package", &package]).arguments(&[
+    let features = format!("--features={}", features.join(","));
+    cargo(&["build", "--locked", "--package", &package, &features]).arguments(&[
         "--profile",
         "page",
         "--target",
@@ -90,7 +91,7 @@ fn module_of(name: &str) -> Process {
 pub(crate) fn begin() -> Option<Background> {
     match no_target() {
         Some(_) => None,
-        None => module_of("web").start().ok(),
+        None => module_of("web", &[]).start().ok(),
     }
 }
 
@@ -129,9 +130,18 @@ mod with_bindgen {
     }
 
     pub(crate) fn run() -> Result<()> {
+        let folder = root().join("web").join("generated");
         for name in ["web", "playground"] {
-            generate(name, For::Browsers, &root().join("web").join("generated"))?;
+            generate(name, For::Browsers, &folder)?;
         }
+        // The playground's own core, which can replay recordings.
+        generate_as(
+            "web",
+            &["replay"],
+            "pinnacle_replay",
+            For::Browsers,
+            &folder,
+        )?;
         packages()?;
         program("npm", &["--prefix", "web", "run", "build"]).run()
     }
@@ -139,11 +149,22 @@ mod with_bindgen {
     /// Builds a crate as WebAssembly, with the JavaScript that calls it. Each crate is built
     /// separately, so that none gets features that only another one requests.
     pub(crate) fn generate(name: &str, loader: For, folder: &Path) -> Result<()> {
-        module_of(name).run()?;
+        generate_as(name, &[], &format!("pinnacle_{name}"), loader, folder)
+    }
+
+    /// Like [`generate`], with these features, into files with a name of their own.
+    fn generate_as(
+        name: &str,
+        features: &[&str],
+        output: &str,
+        loader: For,
+        folder: &Path,
+    ) -> Result<()> {
+        module_of(name, features).run()?;
         let file = format!("pinnacle_{name}.wasm");
         let module = target().join(TARGET).join("page").join(file);
         let mut bindgen = Bindgen::new();
-        bindgen.input_path(module).typescript(true);
+        bindgen.input_path(module).out_name(output).typescript(true);
         bindgen.remove_name_section(true);
         let made = match loader {
             For::Browsers => bindgen.omit_default_module_path(true).web(true),

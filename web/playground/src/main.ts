@@ -1,7 +1,7 @@
 // The playground: opens a file that is dropped, chosen or taken from the examples, and shows it.
 
 import { isolate } from "../../src/isolate/page.ts";
-import { beside, useFiles } from "../../src/page/location.ts";
+import { ofThisBuild, useFiles } from "../../src/page/location.ts";
 import { Bytes } from "./bytes.ts";
 import { Inspector } from "./client.ts";
 import { byId, grouped, make } from "./dom.ts";
@@ -16,8 +16,8 @@ import { type Program, Runner, type RunOptions } from "./runner.ts";
 import { type Tab, Tabs } from "./tabs.ts";
 import { unzip } from "./zip.ts";
 
-const script = new URL("../pinnacle-worker.js", document.baseURI).href;
-useFiles({ script: () => script, core: () => beside(script) });
+const besidePage = (name: string) => new URL(name, document.baseURI).href;
+useFiles({ script: () => besidePage("worker.js"), core: () => ofThisBuild(besidePage("core.wasm")) });
 // After a program with threads, the page is isolated from the next visit on, so that threads run at
 // the same time.
 isolate("next", new URL("../pinnacle-isolate.js", document.baseURI).href);

@@ -1,14 +1,7 @@
 // The worker of a program: starts the program, and passes messages from the page on to it. Workers
 // of further threads also begin here.
 
-import {
-  CodeKind,
-  CommandLine,
-  hostFunctions,
-  Machine,
-  Places,
-  Recorder,
-} from "../../generated/pinnacle_web.js";
+import { CodeKind, CommandLine, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
 import { give } from "../shared/answer.ts";
 import { atHand, useFilesAtHand } from "../shared/at_hand.ts";
@@ -29,6 +22,7 @@ import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
 import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { Refusal } from "./refusal.ts";
+import { isOnTape, replaying, sendMoments } from "./replay.ts";
 import { checkState, continueFrom, saveState, stateOf } from "./saved_states.ts";
 import { keepContextPixels, takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
@@ -91,11 +85,6 @@ async function start(wanted: Start): Promise<void> {
   }
 }
 
-/** Returns true if the run is recorded, or the replay of a recording. */
-function isOnTape({ record, replayed }: Start): boolean {
-  return record === true || replayed !== undefined;
-}
-
 /** Returns the reason why a program was not started, for the page. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
@@ -126,7 +115,7 @@ async function run(
   recordGlResults(isOnTape(wanted));
   watchDrawing(wanted.replayed !== undefined);
   keepContextPixels(wanted.replayed !== undefined);
-  const recorder = wanted.replayed ? recorderOf(wanted.replayed.bytes, program) : program.recorder;
+  const recorder = wanted.replayed ? replaying(wanted.replayed.bytes, program.sum) : program.recorder;
   const thread = program.takesTurns
     ? new Turns(core, memory, module, types, isOnTape(wanted))
     : new MainThread(core, memory, control, need);
@@ -196,27 +185,6 @@ function sendRecording(machine: Machine, status: number | undefined, text: strin
     console.warn(`Pinnacle: there is no recording: ${error}`);
   }
   outside.post({ kind: "recording", bytes }, bytes ? [bytes.buffer] : []);
-}
-
-/** Returns a recorder that replays a recording of a program. */
-function recorderOf(recording: Uint8Array, program: Program): Recorder {
-  try {
-    return Recorder.replaying(recording, program.sum);
-  } catch (error) {
-    throw error instanceof WebAssembly.RuntimeError ? error : new Refusal((error as Error).message);
-  }
-}
-
-/** Sends the page with the moments of a replay. */
-function sendMoments(machine: Machine, name: string, status: number, text: string): void {
-  let page = "";
-  let refusal = "";
-  try {
-    page = machine.replayedPage(name, status, text);
-  } catch (error) {
-    refusal = (error as Error).message;
-  }
-  outside.post({ kind: "replayed", page, refusal });
 }
 
 /** Gives up all answers that the page still waits for. */

@@ -13,6 +13,7 @@ mod storage;
 mod video;
 
 pub(crate) use events::{Element, Inbox};
+#[cfg(feature = "replay")]
 pub(crate) use page::level_number;
 pub(crate) use saved::{Saving, sentence};
 pub(crate) use storage::{Files, failure};

@@ -1,0 +1,36 @@
+//! The module `replay` of builds that cannot replay recordings: there is no replay.
+
+use crate::recorder::Tape;
+use crate::setting::Setting;
+use pinnacle_page_record::PageClock;
+use pinnacle_pepper::device::Devices;
+use pinnacle_record::PageEngine;
+use pinnacle_system::memory_budget::MemoryBudget;
+use wasm_bindgen::prelude::*;
+
+/// The replay of a recording, which does not exist.
+pub(crate) enum Replay {}
+
+impl Replay {
+    pub(crate) fn begin(self, _: bool) -> Result<Tape, JsError> {
+        match self {}
+    }
+
+    pub(crate) fn setting(&self) -> Setting {
+        match *self {}
+    }
+
+    pub(crate) fn engine(&self, _: &PageClock) -> PageEngine {
+        match *self {}
+    }
+
+    pub(crate) fn devices(
+        &self,
+        _: &pinnacle_record::Tape,
+        _: &PageClock,
+        _: Devices,
+        _: &MemoryBudget,
+    ) -> Devices {
+        match *self {}
+    }
+}
