@@ -26,6 +26,7 @@ use std::any::Any;
 struct InputState {
     inputs: events::Inputs,
     mouse_lock: lock::MouseLock,
+    text_input: text_input_controller::TextInput,
 }
 
 impl State for InputState {
@@ -37,13 +38,16 @@ pub(crate) const SAVED: SavedFamily = SavedFamily {
     save: |kernel, to| {
         let state = kernel.states.get::<InputState>();
         state.inputs.save(to);
+        state.text_input.save(to);
         state.mouse_lock.save(to)
     },
     restore: |kernel, from| {
         let state = kernel.states.get::<InputState>();
         state.inputs = events::Inputs::read_saved(from)?;
+        state.text_input = text_input_controller::TextInput::read_saved(from)?;
         state.mouse_lock = lock::MouseLock::read_saved(from)?;
         events::tell_page(kernel);
+        text_input_controller::tell_page(kernel);
         Ok(())
     },
 };

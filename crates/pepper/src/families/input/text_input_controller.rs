@@ -2,11 +2,14 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
+use super::InputState;
 use crate::kernel::call::Call;
+use crate::kernel::state::Kernel;
 use crate::table::ctypes::{PP_Rect, PP_Var};
 use crate::table::typed::{At, Instance};
 use crate::table::{Interface, interface};
 use pinnacle_system::memory::Fault;
+use pinnacle_system::state::{Reader, Unusable, Writer};
 
 pub(crate) const TEXT_INPUT_CONTROLLER_1_0: Interface = interface! { "PPB_TextInputController" "1.0" Stable:
     SetTextInputType(instance: PP_Instance, type: PP_TextInput_Type) => set_text_input_type;
@@ -18,10 +21,48 @@ pub(crate) const TEXT_INPUT_CONTROLLER_1_0: Interface = interface! { "PPB_TextIn
 /// `PP_TEXTINPUT_TYPE_URL`, the last one.
 const LAST: u32 = 7;
 
+/// The information that the program has given, which a page that continues from a saved state
+/// receives again.
+#[derive(Clone, Copy, Default)]
+pub(super) struct TextInput {
+    kind: Option<u32>,
+    caret: Option<[u32; 4]>,
+}
+
+impl TextInput {
+    pub(super) fn save(self, to: &mut Writer) {
+        to.option(self.kind, Writer::word);
+        to.option(self.caret, |to, caret| to.words(&caret));
+    }
+
+    pub(super) fn read_saved(from: &mut Reader) -> Result<TextInput, Unusable> {
+        let kind = from.option(Reader::word)?;
+        if kind.is_some_and(|kind| kind > LAST) {
+            return Err(Unusable::damaged("a type of text is unknown"));
+        }
+        let caret = from.option(Reader::words)?;
+        Ok(TextInput { kind, caret })
+    }
+}
+
+/// Passes the saved information to the page.
+pub(super) fn tell_page(kernel: &mut Kernel) {
+    let TextInput { kind, caret } = kernel.states.get::<InputState>().text_input;
+    let page = &mut kernel.devices.page;
+    if let Some(kind) = kind {
+        page.set_text_input_type(kind);
+    }
+    if let Some(caret) = caret {
+        page.set_caret(caret.map(u32::cast_signed));
+    }
+}
+
 /// Passes the type to the page. An unknown type becomes "none".
 pub(super) fn set_text_input_type(call: &mut Call<'_, '_>, instance: Instance, ty: u32) {
     if instance.is_own() {
         let ty = if ty > LAST { 0 } else { ty };
+        let text_input = &mut call.kernel.states.get::<InputState>().text_input;
+        text_input.kind = Some(ty);
         call.kernel.devices.page.set_text_input_type(ty);
     }
 }
@@ -32,7 +73,10 @@ pub(super) fn update_caret_position(
     caret: At<PP_Rect>,
 ) -> Result<(), Fault> {
     if instance.is_own() {
-        let caret = caret.read_words(call)?.map(|word: u32| word as i32);
+        let caret = caret.read_words(call)?;
+        let text_input = &mut call.kernel.states.get::<InputState>().text_input;
+        text_input.caret = Some(caret);
+        let caret = caret.map(u32::cast_signed);
         call.kernel.devices.page.set_caret(caret);
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Tests of saved states: a restored program behaves like the saved one.
 
 use crate::device::Event;
-use crate::harness::{Program, called};
+use crate::harness::{Noted, Program, called};
 use crate::message::Message;
 use pinnacle_system::host::Action;
 
@@ -62,6 +62,21 @@ fn memory_and_values_come_back() {
     assert_ne!(other.read_var(again), var, "ids are not given twice");
     let name = program.read_text(text);
     assert_eq!(name, "a text", "the saved program runs on");
+}
+
+#[test]
+fn input_methods_learn_of_the_text_again() {
+    let mut program = Program::started();
+    let caret = program.words(&[1, 2, 3, 4]);
+    let text = "PPB_TextInputController;1.0";
+    program.call(text, "SetTextInputType", &[1, 4]);
+    program.call(text, "UpdateCaretPosition", &[1, caret.into()]);
+    let state = save(&mut program);
+    let other = restored(state);
+    let noted = std::mem::take(&mut other.fake.world().noted);
+    let is_text = |one: &Noted| matches!(one, Noted::TextInputType(_) | Noted::Caret(_));
+    let noted: Vec<_> = noted.into_iter().filter(is_text).collect();
+    assert_eq!(noted, [Noted::TextInputType(4), Noted::Caret([1, 2, 3, 4])]);
 }
 
 #[test]
