@@ -164,6 +164,7 @@ async function playgroundRecording(browser) {
     .waitFor();
   await page.getByRole("button", { name: "Show the recording" }).click();
   const moments = page.frameLocator("#moments");
+  await moments.locator("#moment", { hasText: "(1 of" }).waitFor();
   await moments.locator("#slider").focus();
   await page.keyboard.press("End");
   const [x, y] = DRAWING[0][1];

@@ -3,7 +3,7 @@
 
 import { seatOf } from "../../src/module/seat.ts";
 import { type Listener, PageModule } from "../../src/page/module.ts";
-import { byId } from "./dom.ts";
+import { byId, make } from "./dom.ts";
 import type { Output } from "./output.ts";
 import type { Program } from "./runner.ts";
 
@@ -14,7 +14,7 @@ export class Moments {
   readonly #state = byId("moments-state", HTMLElement);
   readonly #stop = byId("moments-stop", HTMLButtonElement);
   readonly #stage = byId("moments-stage", HTMLElement);
-  readonly #frame = byId("moments", HTMLIFrameElement);
+  readonly #place = byId("moments-place", HTMLElement);
   readonly #output: Output;
   #module: PageModule | undefined;
 
@@ -29,8 +29,7 @@ export class Moments {
   /** Ends a replay, and removes its page. */
   clear(): void {
     this.#release();
-    this.#frame.hidden = true;
-    this.#frame.srcdoc = "";
+    this.#place.replaceChildren();
     this.#say("");
   }
 
@@ -62,8 +61,7 @@ export class Moments {
       log: (level, text) => this.#output.log(level, text),
       replayed: (page, reason) => {
         refusal = reason;
-        this.#frame.srcdoc = page;
-        this.#frame.hidden = page === "";
+        if (page !== "") this.#place.replaceChildren(frameOf(page));
       },
       refused: (text) => this.#end(refusal || text),
       ended: () => this.#end(refusal),
@@ -72,7 +70,8 @@ export class Moments {
 
   #end(refusal: string): void {
     this.#release();
-    if (this.#frame.hidden) this.#say(refusal || "the replay has ended without pictures", "bad");
+    if (this.#place.childElementCount === 0)
+      this.#say(refusal || "the replay has ended without pictures", "bad");
     else this.#say("");
   }
 
@@ -88,4 +87,12 @@ export class Moments {
     this.#state.textContent = text;
     this.#state.className = tone;
   }
+}
+
+/** Makes a frame for a page. Chromium does not lay out a page that is large and was begun while its
+ * frame was hidden, so each page has a new one. */
+function frameOf(page: string): HTMLIFrameElement {
+  const frame = make("iframe", { id: "moments", title: "The moments of the recording", srcdoc: page });
+  frame.setAttribute("sandbox", "allow-scripts");
+  return frame;
 }
