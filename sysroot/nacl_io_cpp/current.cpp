@@ -5,6 +5,7 @@
 
 #include "nacl_io/kernel.h"
 #include "nacl_io_cpp/current.h"
+#include "nacl_io_cpp/given_pepper.h"
 #include "nacl_io_cpp/intercept.h"
 
 using nacl_io::KernelProxy;
@@ -15,15 +16,37 @@ struct Current {
     KernelProxy *proxy;
     /* The proxy was made here. */
     bool is_own;
+    /* The browser before ki_init_interface was given another, if it was. */
+    bool has_given_pepper;
+    nacl_io::UsedPepper pepper_before;
 };
 
 Current current, aside;
 bool has_aside;
 
-void replace(const Current &by) {
+void replace(KernelProxy *proxy, bool is_own) {
     if (current.is_own)
         delete current.proxy;
-    current = by;
+    current.proxy = proxy;
+    current.is_own = is_own;
+}
+
+/* Brings back the browser that there was before this state had one given. */
+void take_pepper_back() {
+    if (current.has_given_pepper)
+        nacl_io::use_pepper(current.pepper_before);
+    current.has_given_pepper = false;
+}
+
+int init(void *proxy, nacl_io::PepperInterface *pepper) {
+    if (proxy)
+        replace(static_cast<KernelProxy *>(proxy), false);
+    else
+        replace(new KernelProxy, true);
+    if (current.proxy->Init(pepper) != 0)
+        return 1;
+    nacl_io::intercept_for_proxy();
+    return 0;
 }
 
 }
@@ -37,7 +60,7 @@ void nacl_io::intercept_for_proxy() {
 KernelProxy *ki_get_proxy() {
     /* The library may have been initialised by nacl_io_init. */
     if (!current.proxy && __nacl_io_is_installed())
-        replace({new KernelProxy, true});
+        replace(new KernelProxy, true);
     return current.proxy;
 }
 
@@ -50,29 +73,30 @@ int ki_init_ppapi(void *proxy, PP_Instance instance, PPB_GetInterface get_interf
         return 1;
     if (get_interface && nacl_io_init_ppapi(instance, get_interface) != 0)
         return 1;
-    if (proxy)
-        replace({static_cast<KernelProxy *>(proxy), false});
-    else
-        replace({new KernelProxy, true});
-    if (current.proxy->Init(nullptr) != 0)
-        return 1;
-    nacl_io::intercept_for_proxy();
-    return 0;
+    return init(proxy, nullptr);
 }
 
 int ki_init(void *proxy) {
     return ki_init_ppapi(proxy, 0, nullptr);
 }
 
-int ki_init_interface(void *proxy, void *) {
-    return ki_init(proxy);
+int ki_init_interface(void *proxy, void *pepper) {
+    if (!pepper)
+        return ki_init(proxy);
+    if (ki_is_initialized())
+        return 1;
+    nacl_io::PepperInterface *given = static_cast<nacl_io::PepperInterface *>(pepper);
+    current.pepper_before = nacl_io::used_pepper();
+    current.has_given_pepper = true;
+    nacl_io::use_pepper(nacl_io::pepper_of(given));
+    return init(proxy, given);
 }
 
 int ki_push_state_for_testing() {
     if (__nacl_io_push() != 0)
         return 1;
     aside = current;
-    current = {nullptr, false};
+    current = {};
     has_aside = true;
     return 0;
 }
@@ -80,7 +104,9 @@ int ki_push_state_for_testing() {
 int ki_pop_state_for_testing() {
     if (!has_aside || __nacl_io_pop() != 0)
         return 1;
-    replace(aside);
+    take_pepper_back();
+    replace(nullptr, false);
+    current = aside;
     has_aside = false;
     nacl_io::intercept_for_proxy();
     return 0;
@@ -91,6 +117,8 @@ int ki_uninit() {
         return 1;
     if (has_aside)
         return ki_pop_state_for_testing();
-    replace({nullptr, false});
-    return nacl_io_uninit();
+    replace(nullptr, false);
+    int result = nacl_io_uninit();
+    take_pepper_back();
+    return result;
 }

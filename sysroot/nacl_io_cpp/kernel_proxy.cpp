@@ -11,8 +11,14 @@
 #include <unistd.h>
 
 #include <nacl_io/memfs/mem_fs.h>
+#include <nacl_io/real_pepper_interface.h>
 
 #include "nacl_io/kernel.h"
+
+extern "C" {
+#include "nacl_io/pepper.h"
+}
+
 #include "nacl_io_cpp/inside.h"
 #include "nacl_io_cpp/mounted.h"
 
@@ -25,16 +31,22 @@ static int result_of_error(int error) {
     return -1;
 }
 
-KernelProxy::KernelProxy() {
+KernelProxy::KernelProxy() : ppapi_(nullptr), own_ppapi_(nullptr) {
     factories_["memfs"] = new TypedFsFactory<MemFs>;
 }
 
 KernelProxy::~KernelProxy() {
     for (auto &factory : factories_)
         delete factory.second;
+    delete own_ppapi_;
 }
 
-Error KernelProxy::Init(PepperInterface *) {
+Error KernelProxy::Init(PepperInterface *ppapi) {
+    if (!ppapi && __nacl_io_get_interface) {
+        delete own_ppapi_;
+        ppapi = own_ppapi_ = new RealPepperInterface(__nacl_io_instance, __nacl_io_get_interface);
+    }
+    ppapi_ = ppapi;
     int error = __nacl_io_install();
     if (error)
         return error == EALREADY ? 0 : error;
@@ -127,6 +139,7 @@ int KernelProxy::mount(
         return Inside(), ::mount(source, target, type, flags, data);
     FsInitArgs args((int) __nacl_io_new_device());
     args.string_map = options_of(source, data);
+    args.ppapi = ppapi_;
     ScopedFilesystem made;
     Error error = factory->second->CreateFilesystem(args, &made);
     if (error)

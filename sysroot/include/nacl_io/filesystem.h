@@ -12,6 +12,7 @@
 #include "nacl_io/inode_pool.h"
 #include "nacl_io/node.h"
 #include "nacl_io/path.h"
+#include "nacl_io/pepper_interface.h"
 #include "sdk_util/macros.h"
 #include "sdk_util/ref_object.h"
 #include "sdk_util/scoped_ref.h"
@@ -20,13 +21,11 @@ struct fuse_operations;
 
 namespace nacl_io {
 
-class PepperInterface;
-
 typedef sdk_util::ScopedRef<Filesystem> ScopedFilesystem;
 typedef std::map<std::string, std::string> StringMap_t;
 
 /* What a file system is made of: the number of its device, and the options of mount by name, among
-   them "SOURCE". `ppapi` is null. */
+   them "SOURCE". `ppapi` is the browser, or null without one. */
 struct FsInitArgs {
     FsInitArgs() : dev(0), ppapi(nullptr), fuse_ops(nullptr) {
     }

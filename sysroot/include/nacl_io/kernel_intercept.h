@@ -27,8 +27,8 @@ class KernelProxy;
 EXTERN_C_BEGIN
 
 /* Initialises nacl_io with a proxy, or with one that does what POSIX's functions do for NULL.
-   Return 0; 1 if it is initialised already or cannot be. nacl_io_init does the same. The last
-   argument of ki_init_interface is unused. */
+   Return 0; 1 if it is initialised already or cannot be. nacl_io_init does the same. With
+   ki_init_interface, the library uses a browser that is a PepperInterface, until ki_uninit. */
 int ki_init(void *__proxy);
 int ki_init_ppapi(void *__proxy, PP_Instance __instance, PPB_GetInterface __get_interface);
 int ki_init_interface(void *__proxy, void *__pepper);

@@ -41,8 +41,8 @@ public:
     KernelProxy &operator=(const KernelProxy &) = delete;
     virtual ~KernelProxy();
 
-    /* Is called by ki_init. Opens the standard files, by the method open. The argument is unused:
-       the browser is that of nacl_io_init_ppapi. */
+    /* Is called by ki_init. Opens the standard files, by the method open. File systems
+       that are classes get this browser as their ppapi, or that of nacl_io_init_ppapi for null. */
     virtual Error Init(PepperInterface *ppapi);
 
     bool RegisterFsType(const char *type, fuse_operations *operations);
@@ -145,6 +145,12 @@ protected:
 
     /* They go with this object. */
     FsFactoryMap_t factories_;
+
+    /* The browser for file systems that are classes; null without one. */
+    PepperInterface *ppapi_;
+
+private:
+    PepperInterface *own_ppapi_;
 };
 
 }

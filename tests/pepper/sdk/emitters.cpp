@@ -1,5 +1,5 @@
-// Classes of nacl_io that have events, tables and devices: what a program mounts is waited for by
-// POSIX's functions.
+// Classes of nacl_io that have events, tables, devices and browsers: what a program mounts is waited
+// for by POSIX's functions.
 // libraries: ppapi_simple_cpp nacl_io ppapi_cpp ppapi
 #include "check.h"
 
@@ -15,7 +15,12 @@
 #include <nacl_io/kernel_object.h>
 #include <nacl_io/kernel_proxy.h>
 #include <nacl_io/memfs/mem_fs.h>
+#include <nacl_io/pepper_interface_dummy.h>
 #include <nacl_io/pipe/pipe_node.h>
+#include <nacl_io/real_pepper_interface.h>
+
+#include <ppapi_simple/ps.h>
+#include <string>
 
 using namespace nacl_io;
 
@@ -110,6 +115,7 @@ struct Special : MemFs {
     }
     Error Init(const FsInitArgs &args) override {
         device = args.dev;
+        CHECK_TRUE("it has the browser", args.ppapi && args.ppapi->GetCoreInterface());
         pipe.reset(new PipeNode(this));
         return MemFs::Init(args);
     }
@@ -173,9 +179,70 @@ static void mounted() {
     ki_uninit();
 }
 
+/* A browser that has a console and texts. */
+struct Texts : VarInterface {
+    void AddRef(PP_Var) override {
+    }
+    void Release(PP_Var) override {
+    }
+    PP_Var VarFromUtf8(const char *bytes, uint32_t size) override {
+        text.assign(bytes, size);
+        PP_Var value = PP_MakeUndefined();
+        value.type = PP_VARTYPE_STRING;
+        return value;
+    }
+    const char *VarToUtf8(PP_Var, uint32_t *size) override {
+        *size = (uint32_t) text.size();
+        return text.data();
+    }
+    std::string text;
+};
+
+struct Console : ConsoleInterface {
+    explicit Console(Texts *used) : texts(used) {
+    }
+    void Log(PP_Instance instance, PP_LogLevel, PP_Var) override {
+        logged += std::to_string(instance) + ":" + texts->text;
+    }
+    Texts *texts;
+    std::string logged;
+};
+
+struct Browser : PepperInterfaceDummy {
+    PP_Instance GetInstance() override {
+        return 7;
+    }
+    VarInterface *GetVarInterface() override {
+        return &texts;
+    }
+    ConsoleInterface *GetConsoleInterface() override {
+        return &console;
+    }
+    Texts texts;
+    Console console{&texts};
+};
+
+static void browsers() {
+    Browser browser;
+    ki_push_state_for_testing();
+    CHECK("a browser of classes", ki_init_interface(nullptr, &browser), 0);
+    int fd = open("/dev/console0", O_WRONLY);
+    CHECK("a line for its console", write(fd, "line\n", 5), 5);
+    close(fd);
+    ki_uninit();
+    CHECK_TRUE("is logged there", browser.console.logged.find("7:") == 0);
+    CHECK_TRUE("as it was written", browser.console.logged.find("line") != std::string::npos);
+
+    RealPepperInterface real(PSGetInstanceId(), PSGetInterface);
+    CHECK("the one that runs the program", real.GetInstance(), PSGetInstanceId());
+    CHECK("its main thread is another", real.GetCoreInterface()->IsMainThread(), PP_FALSE);
+    CHECK("its errors are those of POSIX", PPErrorToErrno(PP_ERROR_FILENOTFOUND), ENOENT);
+}
+
 int main() {
     emitters();
     tables();
     mounted();
+    browsers();
     return 0;
 }
