@@ -210,6 +210,7 @@ static void wrong(void) {
 
 int main(void) {
     streams();
+    options_of_datagrams();
     datagrams();
     pairs();
     messages();
