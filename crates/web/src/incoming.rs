@@ -1,16 +1,11 @@
 //! The results of requests and connections, from JavaScript.
 
 use crate::machine::Machine;
+use crate::setting::pairs;
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
 use pinnacle_pepper::device::network::{NetworkError, NetworkEvent, Operation, WebSocketMessage};
 use wasm_bindgen::prelude::*;
-
-/// Splits a list of alternating names and values.
-pub(crate) fn pairs(words: Vec<String>) -> Vec<(String, String)> {
-    let mut words = words.into_iter();
-    std::iter::from_fn(|| Some((words.next()?, words.next()?))).collect()
-}
 
 impl Machine {
     fn network(&self, id: u32, event: NetworkEvent) {

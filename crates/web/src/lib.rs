@@ -48,15 +48,14 @@ pub mod manifest;
 mod memory;
 #[cfg(target_arch = "wasm32")]
 pub mod modules;
+#[cfg(all(target_arch = "wasm32", not(feature = "replay")))]
+mod no_replay;
 #[cfg(target_arch = "wasm32")]
 mod output;
 #[cfg(target_arch = "wasm32")]
 mod outside;
 #[cfg(target_arch = "wasm32")]
 pub mod recorder;
-#[cfg(all(target_arch = "wasm32", not(feature = "replay")))]
-#[path = "no_replay.rs"]
-mod replay;
 #[cfg(all(target_arch = "wasm32", feature = "replay"))]
 mod replay;
 pub mod replica;
@@ -66,5 +65,7 @@ mod saved;
 pub mod setting;
 pub mod turns;
 
+#[cfg(all(target_arch = "wasm32", not(feature = "replay")))]
+use no_replay as replay;
 #[cfg(target_arch = "wasm32")]
 use pinnacle_pepper::message::wire;

@@ -14,12 +14,11 @@ use crate::load::{CodeKind, letters};
 use crate::memory::ProgramMemory;
 use crate::modules::{self, LoadedCode};
 use crate::recorder::{Recorder, Tape};
-use crate::setting::{CommandLine, PROCESS_ID, Setting};
+use crate::setting::{CommandLine, PROCESS_ID, Setting, view_of};
 use crate::turns::Turns;
 use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::message::numbers::Numbers;
-use pinnacle_pepper::view::{Rect, View};
 use pinnacle_pepper::{Embedding, Pepper, urls};
 use pinnacle_record::RecordedHost;
 use pinnacle_system::clock::Clock;
@@ -523,26 +522,6 @@ fn put_text(words: &mut [u64], text: &str) {
         let mut buffer = [0; 8];
         buffer[..bytes.len()].copy_from_slice(bytes);
         *word = u64::from_le_bytes(buffer);
-    }
-}
-
-/// Reads a view in the form of [`Machine::view`].
-pub(crate) fn view_of(numbers: &[f64]) -> View {
-    let number = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
-    let rect = |first: usize| Rect {
-        x: number(first) as i32,
-        y: number(first + 1) as i32,
-        width: number(first + 2) as i32,
-        height: number(first + 3) as i32,
-    };
-    View {
-        rect: rect(0),
-        clip: rect(4),
-        is_fullscreen: number(8) != 0.0,
-        is_page_visible: number(9) != 0.0,
-        device_scale: number(10) as f32,
-        css_scale: number(11) as f32,
-        scroll_offset: [number(12) as i32, number(13) as i32],
     }
 }
 

@@ -1,9 +1,7 @@
 //! The setting in which a program starts.
 
-use crate::incoming::pairs;
-use crate::machine::view_of;
 use crate::outside;
-use pinnacle_pepper::view::View;
+use pinnacle_pepper::view::{Rect, View};
 use wasm_bindgen::prelude::*;
 
 /// The name of a program in its arguments.
@@ -48,7 +46,7 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// Makes the setting of a program in a page; see [`Machine::new`](crate::machine::Machine::new).
+    /// Makes the setting of a program in a page, for the constructor of the machine.
     pub(crate) fn of_page(
         command: Option<CommandLine>,
         attributes: Vec<String>,
@@ -70,4 +68,30 @@ impl Setting {
             processors: outside::processors(),
         }
     }
+}
+
+/// Reads a view in the form of `Machine::view`.
+pub(crate) fn view_of(numbers: &[f64]) -> View {
+    let number = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
+    let rect = |first: usize| Rect {
+        x: number(first) as i32,
+        y: number(first + 1) as i32,
+        width: number(first + 2) as i32,
+        height: number(first + 3) as i32,
+    };
+    View {
+        rect: rect(0),
+        clip: rect(4),
+        is_fullscreen: number(8) != 0.0,
+        is_page_visible: number(9) != 0.0,
+        device_scale: number(10) as f32,
+        css_scale: number(11) as f32,
+        scroll_offset: [number(12) as i32, number(13) as i32],
+    }
+}
+
+/// Splits a list of alternating names and values.
+pub(crate) fn pairs(words: Vec<String>) -> Vec<(String, String)> {
+    let mut words = words.into_iter();
+    std::iter::from_fn(|| Some((words.next()?, words.next()?))).collect()
 }
