@@ -113,7 +113,9 @@ impl Running {
         let mut described = json!({"value": value, "type": ty, "variablesReference": 0});
         if let Found::Object(object) = found {
             let (named, indexed) = scope.values.child_count(&object);
-            described["memoryReference"] = format!("{:#x}", object.address).into();
+            if object.is_in_memory() {
+                described["memoryReference"] = format!("{:#x}", object.address).into();
+            }
             if named + indexed > 0 {
                 let handle = Handle::Object(object, path.to_owned());
                 described["variablesReference"] = self.handles.add(handle).into();
@@ -255,6 +257,7 @@ impl Running {
                 }
             }
         };
+        let object = object.filter(Object::is_in_memory);
         let read = self.reader();
         let size = object.map_or(0, |object| self.scope(None, &read).values.size(&object));
         Ok(match (object, u32::try_from(size)) {

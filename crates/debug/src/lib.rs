@@ -35,7 +35,7 @@ pub use coverage::Coverage;
 pub use fingerprint::{Fingerprint, fingerprint};
 pub use info::{FunctionInfo, Place, Scope, SourceFile, SourceInfo};
 pub use lines::{LinePlace, LineTable};
-pub use location::Location;
+pub use location::{Location, VariablePlace};
 pub use profile::{HeapProfile, HeapSums, MAX_HEAP_CALLS, Profile};
 pub use read::{Error, Frame, MAX_SIZE, Symbols, demangle};
 pub use scopes::{SourcePart, SourceType, TypeId, TypeKind, Variable, Variables};

@@ -1,9 +1,9 @@
-//! The place of a variable, as an expression of DWARF.
+//! The place of a variable, as expressions of DWARF.
 
 use crate::values::{DISTANCE, SIZE};
 use gimli::{
-    AttributeValue, Encoding, EndianSlice, EvaluationResult, Expression, LittleEndian,
-    Location as Piece, Value,
+    AttributeValue, Dwarf, Encoding, EndianSlice, EvaluationResult, Expression, LittleEndian,
+    Location as Piece, Unit, Value,
 };
 
 /// The frame of a call while an expression is evaluated. The program has no memory there.
@@ -18,36 +18,89 @@ const MAX_OPERATIONS: u32 = 256;
 /// Maximum size of an expression in bytes.
 const MAX_LENGTH: usize = 256;
 
-/// The place of a variable.
+/// Maximum number of parts of a list.
+const MAX_PARTS: usize = 1000;
+
+type Slice<'s> = EndianSlice<'s, LittleEndian>;
+
+/// The places of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    expression: Box<[u8]>,
+    parts: Vec<Part>,
     encoding: Encoding,
 }
 
+/// The place of a variable at some instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    /// The addresses of the instructions; `None` for all that see the variable.
+    range: Option<(u64, u64)>,
+    expression: Box<[u8]>,
+}
+
+/// The place of a variable in a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariablePlace {
+    /// Its address in memory.
+    Memory(u32),
+    /// It is a value of the call, which has these bytes (little-endian).
+    Value(u64),
+}
+
 impl Location {
-    pub(crate) fn of(
-        value: Option<AttributeValue<EndianSlice<'_, LittleEndian>>>,
-        encoding: Encoding,
+    pub(crate) fn of<'s>(
+        dwarf: &Dwarf<Slice<'s>>,
+        unit: &Unit<Slice<'s>>,
+        value: Option<AttributeValue<Slice<'s>>>,
     ) -> Option<Location> {
-        let Some(AttributeValue::Exprloc(Expression(bytes))) = value else {
-            return None;
+        let part = |range, Expression(bytes): Expression<Slice<'s>>| {
+            (bytes.len() <= MAX_LENGTH).then(|| Part {
+                range,
+                expression: bytes.slice().into(),
+            })
         };
-        (bytes.len() <= MAX_LENGTH).then(|| Location {
-            expression: bytes.slice().into(),
-            encoding,
+        let mut parts = Vec::new();
+        match value? {
+            AttributeValue::Exprloc(expression) => parts.extend(part(None, expression)),
+            list => {
+                let mut list = dwarf.attr_locations(unit, list).ok()??;
+                while let Ok(Some(entry)) = list.next() {
+                    let range = (entry.range.begin, entry.range.end);
+                    parts.extend(part(Some(range), entry.data));
+                    if parts.len() == MAX_PARTS {
+                        break;
+                    }
+                }
+            }
+        }
+        (!parts.is_empty()).then(|| Location {
+            parts,
+            encoding: unit.encoding(),
         })
     }
 
-    /// The address of the variable in a call that began with this stack pointer and has these
-    /// values. `read` reads 4 bytes of memory. Variables that are values have no address.
-    pub fn address(
+    /// The number of places.
+    pub(crate) fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The place of the variable at an instruction of a call that began with this stack pointer and
+    /// has these values. `read` reads 4 bytes of memory. Returns `None` where the variable is
+    /// optimized out.
+    pub fn place(
         &self,
+        instruction: u32,
         stack_pointer: u32,
         call_values: &[u64],
         mut read: impl FnMut(u32) -> Option<u32>,
-    ) -> Option<u32> {
-        let expression = Expression(EndianSlice::new(&self.expression, LittleEndian));
+    ) -> Option<VariablePlace> {
+        let instruction = u64::from(instruction);
+        let is_there = |part: &&Part| {
+            let is_within = |(start, end)| (start..end).contains(&instruction);
+            part.range.is_none_or(is_within)
+        };
+        let part = self.parts.iter().find(is_there)?;
+        let expression = Expression(EndianSlice::new(&part.expression, LittleEndian));
         let mut evaluation = expression.evaluation(self.encoding);
         evaluation.set_max_iterations(MAX_OPERATIONS);
         let mut state = evaluation.evaluate().ok()?;
@@ -83,8 +136,12 @@ impl Location {
         match evaluation.as_result() {
             [piece] => match piece.location {
                 Piece::Address { address } => {
-                    let address = u32::try_from(address).ok();
-                    address.filter(|&address| address < VALUES)
+                    let address = u32::try_from(address).ok()?;
+                    let Some(offset) = address.checked_sub(VALUES) else {
+                        return Some(VariablePlace::Memory(address));
+                    };
+                    let value = call_values.get((offset / SIZE) as usize)?;
+                    Some(VariablePlace::Value(value >> (offset % SIZE * 8)))
                 }
                 _ => None,
             },

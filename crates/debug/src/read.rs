@@ -209,11 +209,12 @@ impl Symbols {
 }
 
 /// The sections that lines are read from.
-const SECTIONS: [SectionId; 7] = [
+const SECTIONS: [SectionId; 8] = [
     SectionId::DebugAbbrev,
     SectionId::DebugInfo,
     SectionId::DebugLine,
     SectionId::DebugLineStr,
+    SectionId::DebugLocLists,
     SectionId::DebugRngLists,
     SectionId::DebugStr,
     SectionId::DebugAddr,

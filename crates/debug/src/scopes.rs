@@ -256,10 +256,13 @@ impl Reader {
                 if !matches!(around, Some(Around::Type(_))) =>
             {
                 self.count += 1;
+                let location = entry.attr_value(DW_AT_location);
+                let location = Location::of(dwarf, unit, location);
+                self.count += location.as_ref().map_or(0, Location::len);
                 let variable = Variable {
                     name: name(),
                     ty: self.reference(entry),
-                    location: Location::of(entry.attr_value(DW_AT_location), unit.encoding()),
+                    location,
                     is_parameter: entry.tag() == DW_TAG_formal_parameter,
                     ranges: Vec::new(),
                     depth: stack.len(),

@@ -2,7 +2,8 @@
 
 use crate::{
     Addresses, CODE_BASE, Error, Frame, FrameSlot, FunctionInfo, Home, LineTable, Place, Scope,
-    SourceFile, SourceInfo, Symbols, TypeInfo, TypeKind, TypePart, VariableInfo, demangle, write,
+    SourceFile, SourceInfo, Symbols, TypeInfo, TypeKind, TypePart, ValueRange, VariableInfo,
+    VariablePlace, demangle, write,
 };
 use gimli::{Dwarf, EndianSlice, LittleEndian};
 use object::{Object, ObjectSection};
@@ -109,7 +110,7 @@ fn no_damage_breaks_the_reader() {
                 .chain(variables.locals(CODE_BASE))
             {
                 let location = variable.location.as_ref();
-                let _ = location.and_then(|it| it.address(0x1000, &[], Some));
+                let _ = location.and_then(|it| it.place(0, 0x1000, &[], Some));
             }
             let _ = LineTable::new(&symbols, [(CODE_BASE, 6, 6)]);
         }
@@ -305,7 +306,10 @@ fn variables_are_read_with_their_places_and_types() {
     };
     assert_eq!(global.name, "ns::all");
     let location = global.location.as_ref().unwrap();
-    assert_eq!(location.address(0, &[], |_| None), Some(0x1000));
+    assert_eq!(
+        location.place(0, 0, &[], |_| None),
+        Some(VariablePlace::Memory(0x1000))
+    );
     let ty = variables.ty(global.ty.unwrap()).unwrap();
     assert_eq!((ty.kind, &*ty.name), (TypeKind::Struct, "ns::item"));
     assert_eq!((&*ty.parts[0].name, ty.parts[0].offset), ("number", 64));
@@ -317,8 +321,12 @@ fn variables_are_read_with_their_places_and_types() {
         let locals = variables.locals(address).map(|variable| {
             let location = variable.location.as_ref();
             let read = |address| (address == 0xFFC0).then_some(0x2000);
-            let place = location.and_then(|it| it.address(0x10000, &[], read));
-            (variable.name.clone(), place)
+            let place = location.and_then(|it| it.place(0, 0x10000, &[], read));
+            let address = place.map(|place| match place {
+                VariablePlace::Memory(address) => address,
+                VariablePlace::Value(value) => panic!("{value}"),
+            });
+            (variable.name.clone(), address)
         });
         locals.collect::<Vec<_>>()
     };
@@ -341,8 +349,11 @@ fn an_address_in_a_value_is_read_from_the_values_of_the_call() {
     let variables = Symbols::read(&file).unwrap().variables();
     let locals = variables.locals(CODE_BASE + 3);
     let location = locals.last().unwrap().location.as_ref().unwrap();
-    assert_eq!(location.address(0, &[7, 8, 0x3000], Some), Some(0x3004));
-    assert_eq!(location.address(0, &[7, 8], Some), None);
+    assert_eq!(
+        location.place(0, 0, &[7, 8, 0x3000], Some),
+        Some(VariablePlace::Memory(0x3004))
+    );
+    assert_eq!(location.place(0, 0, &[7, 8], Some), None);
 }
 
 #[test]
@@ -365,4 +376,27 @@ fn lines_have_addresses_after_the_start_of_functions() {
     assert!(!inlined.is_same_line(&around));
     assert!(around.is_same_line(&table.at(at(2)).unwrap()));
     assert!(table.at(at(6)).is_none_or(|place| place.line == 0));
+}
+
+#[test]
+fn a_variable_that_is_a_value_has_one_in_a_range_of_instructions() {
+    let mut info = with_variables();
+    let range = |start, value, is_address| ValueRange {
+        start,
+        end: start + 1,
+        value,
+        is_address,
+    };
+    for variable in &mut info.functions[0].variables {
+        variable.home = Home::Values(vec![range(0, 1, false), range(2, 2, true)]);
+    }
+    let file = write(&info, &FINGERPRINT).unwrap();
+    let variables = Symbols::read(&file).unwrap().variables();
+    let locals = variables.locals(CODE_BASE + 3);
+    let location = locals.last().unwrap().location.as_ref().unwrap();
+    let at = |inst| location.place(CODE_BASE + inst, 0, &[7, 8, 0x3000], Some);
+    assert_eq!(at(0), Some(VariablePlace::Value(8)));
+    assert_eq!(at(1), None, "no value is known");
+    assert_eq!(at(2), Some(VariablePlace::Memory(0x3000)));
+    assert_eq!(at(3), None);
 }

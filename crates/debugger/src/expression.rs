@@ -2,7 +2,7 @@
 //! arithmetic and comparisons.
 
 use crate::values::{Object, Value, Values};
-use pinnacle_debug::Variable;
+use pinnacle_debug::{Variable, VariablePlace};
 
 /// Maximum length of an expression, in bytes.
 const MAX_LENGTH: usize = 4096;
@@ -53,7 +53,7 @@ pub struct Call<'a> {
 }
 
 impl Scope<'_> {
-    /// The place of a variable in memory.
+    /// The place of a variable: in memory, or a value of the call.
     #[must_use]
     pub fn object(&self, variable: &Variable) -> Option<Object> {
         let stack_pointer = self.call.map_or(0, |call| call.stack_pointer);
@@ -62,11 +62,14 @@ impl Scope<'_> {
             let bytes = (self.values.read)(address, 4);
             bytes.try_into().ok().map(u32::from_le_bytes)
         };
-        let address = variable
-            .location
-            .as_ref()?
-            .address(stack_pointer, values, read)?;
-        Some(Object::new(address, variable.ty))
+        let instruction = self.call.map_or(0, |call| call.address);
+        let location = variable.location.as_ref()?;
+        Some(
+            match location.place(instruction, stack_pointer, values, read)? {
+                VariablePlace::Memory(address) => Object::new(address, variable.ty),
+                VariablePlace::Value(value) => Object::of_value(value, variable.ty),
+            },
+        )
     }
 
     /// Returns the variable with a name. Inner variables come first.
@@ -244,6 +247,9 @@ impl<'p> Parser<'p, '_> {
         }
         if self.skip("&") {
             return match self.unary()? {
+                Value::Object(object) if !object.is_in_memory() => {
+                    Err("a value of the function has no address".into())
+                }
                 Value::Object(object) => Ok(Value::Pointer(object.address, object.ty)),
                 _ => Err("`&` needs a variable".into()),
             };

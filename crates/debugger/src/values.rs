@@ -27,10 +27,10 @@ mod encoding {
     pub(super) const UNSIGNED_CHAR: u8 = 8;
 }
 
-/// An object in memory, with its type.
+/// An object in memory, or a value of a call, with its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Its address; of a bit-field that of the structure.
+    /// Its address; of a bit-field that of the structure. In a value its offset.
     pub address: u32,
     /// Its type.
     pub ty: Option<TypeId>,
@@ -38,6 +38,8 @@ pub struct Object {
     dimension: usize,
     /// The first bit of a bit-field and the number of its bits.
     bits: Option<(u64, u32)>,
+    /// The value that it is or is a part of, if it is not in memory.
+    value: Option<u64>,
 }
 
 impl Object {
@@ -49,6 +51,30 @@ impl Object {
             ty,
             dimension: 0,
             bits: None,
+            value: None,
+        }
+    }
+
+    /// An object that is a value of a call.
+    #[must_use]
+    pub fn of_value(value: u64, ty: Option<TypeId>) -> Object {
+        Object {
+            value: Some(value),
+            ..Object::new(0, ty)
+        }
+    }
+
+    /// Returns true if the object is in memory.
+    #[must_use]
+    pub fn is_in_memory(&self) -> bool {
+        self.value.is_none()
+    }
+
+    /// A part of the object.
+    fn part(&self, address: u32, ty: Option<TypeId>) -> Object {
+        Object {
+            value: self.value,
+            ..Object::new(address, ty)
         }
     }
 }
@@ -126,7 +152,15 @@ impl<'a> Values<'a> {
         0
     }
 
-    fn bytes(&self, address: u32, count: usize) -> Option<Vec<u8>> {
+    /// Bytes at an address of an object.
+    fn bytes(&self, object: &Object, address: u32, count: usize) -> Option<Vec<u8>> {
+        if let Some(value) = object.value {
+            let start = usize::try_from(address).ok()?;
+            let bytes = value.to_le_bytes();
+            return bytes
+                .get(start..start.checked_add(count)?)
+                .map(<[u8]>::to_vec);
+        }
         let bytes = (self.read)(address, count);
         (bytes.len() == count).then_some(bytes)
     }
@@ -137,7 +171,7 @@ impl<'a> Values<'a> {
         for _ in 0..MAX_NAMES {
             match self.meaning(object.ty) {
                 Some(ty) if ty.kind == TypeKind::Reference => {
-                    let bytes = self.bytes(object.address, 4)?;
+                    let bytes = self.bytes(&object, object.address, 4)?;
                     object = Object::new(unsigned(&bytes) as u32, ty.base);
                 }
                 _ => return Some(object),
@@ -226,7 +260,10 @@ impl<'a> Values<'a> {
             }
             TypeKind::Array if self.is_char(ty.base) && self.dimensions(object, ty).len() == 1 => {
                 let size = usize::try_from(self.size(object)).unwrap_or(0);
-                let bytes = (self.read)(object.address, size.min(MAX_STRING));
+                let bytes = match object.value {
+                    Some(_) => self.bytes(object, object.address, size)?,
+                    None => (self.read)(object.address, size.min(MAX_STRING)),
+                };
                 quoted(&bytes)
             }
             TypeKind::Array | TypeKind::Struct if depth >= MAX_NESTED => "{...}".into(),
@@ -355,7 +392,7 @@ impl<'a> Values<'a> {
         let ty = self.meaning(object.ty)?;
         let first = match ty.kind {
             TypeKind::Array => match self.dimensions(&object, ty).len() {
-                0 | 1 => Object::new(object.address, ty.base),
+                0 | 1 => object.part(object.address, ty.base),
                 _ => Object {
                     dimension: object.dimension + 1,
                     ..object
@@ -406,12 +443,12 @@ impl<'a> Values<'a> {
         let is_signed = self.is_signed(ty);
         if let Some((offset, bits)) = object.bits {
             let (address, shift, count) = field(&object, offset, bits);
-            let bytes = self.bytes(address, count)?;
+            let bytes = self.bytes(&object, address, count)?;
             let value = wide(&bytes) >> shift;
             return Some(extended(value as u64, bits, is_signed));
         }
         let size = usize::try_from(ty.size).ok().filter(|size| *size <= 8)?;
-        let bytes = self.bytes(object.address, size)?;
+        let bytes = self.bytes(&object, object.address, size)?;
         let bits = u32::try_from(size * 8).ok()?;
         Some(extended(unsigned(&bytes), bits, is_signed))
     }
@@ -439,11 +476,11 @@ impl<'a> Values<'a> {
         }
         match ty.size {
             4 => {
-                let bytes = self.bytes(object.address, 4)?;
+                let bytes = self.bytes(&object, object.address, 4)?;
                 Some(f32::from_bits(unsigned(&bytes) as u32).into())
             }
             8 => {
-                let bytes = self.bytes(object.address, 8)?;
+                let bytes = self.bytes(&object, object.address, 8)?;
                 Some(f64::from_bits(unsigned(&bytes)))
             }
             _ => None,
@@ -462,6 +499,11 @@ impl<'a> Values<'a> {
     pub(crate) fn stored(&self, object: &Object, value: Value) -> Result<(u32, Vec<u8>), String> {
         let refused = || "only numbers, enumerators and pointers can be set".to_owned();
         let object = self.followed(*object).ok_or_else(refused)?;
+        if !object.is_in_memory() {
+            return Err(
+                "it is a value of the function, which cannot be set; compile with -O0".into(),
+            );
+        }
         let ty = self.meaning(object.ty).ok_or_else(refused)?;
         let is_number = matches!(ty.kind, TypeKind::Base | TypeKind::Enum | TypeKind::Pointer);
         if !is_number || !(1..=8).contains(&ty.size) {
@@ -479,7 +521,7 @@ impl<'a> Values<'a> {
         let value = self.as_integer(value).ok_or_else(refused)?;
         if let Some((offset, bits)) = object.bits {
             let (address, shift, count) = field(&object, offset, bits);
-            let known = self.bytes(address, count);
+            let known = self.bytes(&object, address, count);
             let known = known.ok_or_else(|| "the memory cannot be read".to_owned())?;
             let mask = mask(bits) << shift;
             let merged = (wide(&known) & !mask) | ((i128::from(value) as u128) << shift & mask);
@@ -560,11 +602,11 @@ fn member(object: &Object, part: &SourcePart) -> Object {
     if part.bits > 0 && part.bits <= 64 {
         return Object {
             bits: Some((part.offset, part.bits as u32)),
-            ..Object::new(object.address, part.ty)
+            ..object.part(object.address, part.ty)
         };
     }
     let address = object.address.wrapping_add((part.offset / 8) as u32);
-    Object::new(address, part.ty)
+    object.part(address, part.ty)
 }
 
 /// The address of a bit-field's first byte, the bits before it there, and the number of its bytes.

@@ -1,6 +1,7 @@
 //! Sessions of `pinnacle dap`. The tests play the part of the editor.
 
 use crate::debugging::{FAR, OVERRUN, made, made_of, made_with_variables};
+use crate::optimised_variables::made_with_values;
 use crate::{Folder, command, pinnacle, pinnacle_reading};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -550,4 +551,40 @@ fn an_editor_connects_to_a_port() {
     let answer = read(&mut BufReader::new(&stream));
     assert_eq!(answer["success"], true);
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn an_editor_sees_variables_of_optimised_functions() {
+    let Some(made) = made_with_values() else {
+        return;
+    };
+    let mut editor = Editor::with_program(json!({"program": made.program}));
+    let source = json!({"path": made.folder.path("values.c")});
+    let set = editor.asks(
+        "setBreakpoints",
+        json!({"source": source, "breakpoints": [{"line": 7, "condition": "i == 3"}]}),
+    );
+    assert_eq!(set["breakpoints"][0]["verified"], true, "{set}");
+    editor.asks("configurationDone", json!({}));
+    assert_eq!(editor.sees("stopped")["reason"], "breakpoint");
+    let calls = editor.calls();
+    let scopes = editor.scopes(&calls[0]);
+    let locals = editor.variables(&scopes[0].1);
+    assert_eq!(named(&locals, "count")["value"], "10");
+    assert_eq!(named(&locals, "i")["value"], "3");
+    assert_eq!(named(&locals, "i")["memoryReference"], Value::Null);
+    assert_eq!(editor.value("*factor + i"), "6");
+
+    // They are not in memory.
+    let frame = &calls[0]["id"];
+    let changed = json!({"expression": "i", "value": "5", "frameId": frame});
+    let reason = editor.is_refused("setExpression", changed);
+    assert!(reason.contains("which cannot be set"), "{reason}");
+    let address = json!({"expression": "&i", "frameId": frame});
+    let reason = editor.is_refused("evaluate", address);
+    assert!(reason.contains("has no address"), "{reason}");
+    let watched = json!({"name": "i", "frameId": frame});
+    let info = editor.asks("dataBreakpointInfo", watched);
+    assert_eq!(info["dataId"], Value::Null, "{info}");
+    editor.leaves();
 }

@@ -29,18 +29,23 @@ void _start(int *info) {
 }
 ";
 
-#[test]
-fn gdb_shows_optimised_variables_that_are_values() {
-    let Some(clang) = Tool::newest("clang", 13..=19) else {
-        return;
-    };
+/// The program, optimised; `None` without a clang.
+pub(crate) fn made_with_values() -> Option<Made> {
+    let clang = Tool::newest("clang", 13..=19)?;
     let folder = Folder::new();
     let source = folder.file("values.c", VALUES);
     let program = folder.path("values.pexe");
     let options = ["cc", "--clang", &clang.name, "-O1", "-nostdlib", "-g"];
     let seen = pinnacle(&[&options[..], &[&source, "-o", &program]].concat());
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
-    let made = Made { folder, program };
+    Some(Made { folder, program })
+}
+
+#[test]
+fn gdb_shows_optimised_variables_that_are_values() {
+    let Some(made) = made_with_values() else {
+        return;
+    };
     let commands = [
         "break values.c:7",
         "continue",
