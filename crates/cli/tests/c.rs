@@ -54,14 +54,14 @@ const ENGINES: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
 };
 
 /// The requests in the comments at the beginning of a program.
-struct Wishes {
+struct Directives {
     narrow: bool,
     directory: Option<String>,
     options: Vec<String>,
 }
 
-impl Wishes {
-    fn of(path: &Path) -> Result<Wishes, Failed> {
+impl Directives {
+    fn of(path: &Path) -> Result<Directives, Failed> {
         let text = fs::read_to_string(path)?;
         let said = |name: &str| {
             let lines = text.lines().take_while(|line| line.starts_with("//"));
@@ -74,7 +74,7 @@ impl Wishes {
         let standard = said("standard").map(|standard| format!("-std={standard}"));
         let options = said("options").unwrap_or_default();
         let options = options.split_whitespace().map(str::to_owned);
-        Ok(Wishes {
+        Ok(Directives {
             options: standard.into_iter().chain(options).collect(),
             narrow: said("data model").is_some_and(|model| model == "32"),
             directory: said("directory"),
@@ -98,22 +98,22 @@ fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Optio
     if written.is_file() {
         return Ok(Some(fs::read_to_string(written)?));
     }
-    let wishes = Wishes::of(source)?;
+    let directives = Directives::of(source)?;
     let program = folder.join("native");
     let mut compiler = Command::new(&toolchain.clang);
     compiler.args(["-O1", "-w", "-o"]).arg(&program).arg(source);
     compiler.args(["-lm", "-lpthread"]);
-    compiler.args(&wishes.options);
+    compiler.args(&directives.options);
     if is_cxx(source) {
         compiler.arg("--driver-mode=g++");
     }
-    if wishes.narrow {
+    if directives.narrow {
         compiler.arg("-m32");
     }
     let compiled = compiler.output()?;
     if !compiled.status.success() {
         let message = String::from_utf8_lossy(&compiled.stderr);
-        if wishes.narrow && message.contains("linker command failed")
+        if directives.narrow && message.contains("linker command failed")
             || message.contains("'bits/")
             || message.contains("gnu/stubs")
         {
@@ -127,7 +127,7 @@ fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Optio
         return Err(message.into_owned().into());
     }
     let mut command = Command::new(&program);
-    if wishes.directory.is_some() {
+    if directives.directory.is_some() {
         command.arg(data_folder(folder, "native")?);
     }
     Ok(Some(outcome(&command.output()?)))
@@ -172,9 +172,9 @@ fn check_at(
     };
     compiler.args([level, "-w", "-o"]).arg(&program).arg(source);
     compiler.args(["-lm", "-lpthread"]);
-    let wishes = Wishes::of(source)?;
-    run(compiler.args(&wishes.options))?;
-    let directory = wishes.directory;
+    let directives = Directives::of(source)?;
+    run(compiler.args(&directives.options))?;
+    let directory = directives.directory;
     for engine in ENGINES {
         let mut command = toolchain.pinnacle();
         command.args(["run", "--engine", engine, "--timeout", "120s"]);

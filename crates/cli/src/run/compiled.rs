@@ -106,7 +106,7 @@ pub(super) fn run(
         let ended = ready.run(&load, host, turns, timeout, |_| {});
         (ended.map_err(|error| outcome::no_start(&error))?, None)
     } else {
-        deadline.is_pepper();
+        deadline.extend_for_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
         let tape = arguments.tape.clone();
         let (load, files, _) = run_options(arguments)

@@ -76,7 +76,7 @@ impl Deadline {
     }
 
     /// Extends the time until the process ends, because the program uses Pepper.
-    pub(super) fn is_pepper(&self) {
+    pub(super) fn extend_for_pepper(&self) {
         if let Some(running) = &self.running {
             // If the message is not received, the waiting thread ends the process.
             let _ = running.send(IsPepper);

@@ -638,7 +638,7 @@ fn interpret_once(
     let mut arguments = arguments;
     let module = program.module();
     Ok(if arguments.has_page(module) {
-        deadline.is_pepper();
+        deadline.extend_for_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
         let functions = irt::function_count() + pinnacle_pepper::function_count();
         let tape = arguments.tape.clone();
