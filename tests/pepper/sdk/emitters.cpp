@@ -1,6 +1,7 @@
 // Classes of nacl_io that have events, tables, devices and browsers: what a program mounts is waited
 // for by POSIX's functions.
 // libraries: ppapi_simple_cpp nacl_io ppapi_cpp ppapi
+// attribute: PS_VERBOSITY=1
 #include "check.h"
 
 #include <fcntl.h>
