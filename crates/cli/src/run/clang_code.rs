@@ -11,7 +11,7 @@ use pinnacle_driver::native::Compiler;
 use pinnacle_native::{CompileError, Lifted, Options};
 use pinnacle_pexe::decode::Program;
 use pinnacle_record::sum_of;
-use pinnacle_runtime::cache::{Cache, Key, KeyBuilder};
+use pinnacle_runtime::cache::{Cache, Entry, Key, KeyBuilder, Lock};
 use pinnacle_runtime::compiled::Trusted;
 use pinnacle_runtime::irt;
 use std::ffi::OsStr;
@@ -103,7 +103,7 @@ impl Places {
     /// Returns what is known about the program.
     pub(super) fn standing(&self) -> Standing {
         let entry = self.cache.get(&self.standing);
-        match entry.as_ref().map(|entry| entry.contents()) {
+        match entry.as_ref().map(Entry::contents) {
             Some(&[READY, _]) => Standing::Ready,
             Some(&[UNSUITABLE, _]) => Standing::Unsuitable,
             Some(&[_, times]) => Standing::Tried(times),
@@ -123,7 +123,7 @@ impl Places {
     }
 
     /// Locks the cache for work in the background. Returns `None` if another process has the lock.
-    pub(super) fn try_lock(&self) -> Option<pinnacle_runtime::cache::Lock> {
+    pub(super) fn try_lock(&self) -> Option<Lock> {
         self.cache.try_lock().ok().flatten()
     }
 }
