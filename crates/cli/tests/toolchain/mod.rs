@@ -62,6 +62,8 @@ impl Toolchain {
         command.env("PINNACLE_CACHE_DIR", cache);
         // Some tests compare standard error, which must not depend on the speed of the machine.
         command.env("PINNACLE_PROGRESS", "never");
+        // Compilations in the background would compete with other tests.
+        command.env("PINNACLE_CLANG_AFTER", "never");
         command
     }
 
