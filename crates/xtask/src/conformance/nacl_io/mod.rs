@@ -227,10 +227,10 @@ const LIBRARIES: [&str; 6] = [
     "pthread",
 ];
 
-/// Returns true for a source that stands for the browser beneath nacl_io.
+/// Returns true for a source of the fake browser, whose interfaces the original library calls by
+/// classes of its own.
 fn is_fake(source: &Path) -> bool {
-    let text = source.to_string_lossy();
-    text.contains("fake_ppapi") || text.contains("pepper_interface_mock")
+    source.to_string_lossy().contains("fake_ppapi")
 }
 
 /// Runs a program until each of its tests has ended. A trap ends one test and the run with it, so

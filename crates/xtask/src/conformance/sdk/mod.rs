@@ -1,5 +1,6 @@
 //! The examples of the Native Client SDK. Each is built with `make` in an SDK made by `pinnacle sdk
-//! install`. Its program then runs for a second, without a page.
+//! install`. Its program then runs for a second in a page without scripts, which has an element of
+//! the example's size.
 
 pub(super) mod description;
 mod makefile;
@@ -81,6 +82,11 @@ impl Suite for Examples {
                 toolchains.join(", ")
             )));
         }
+        if let Some(name) = self.lacks(case) {
+            return Ok(Judgement::NotApplicable(format!(
+                "its file `{name}` is not in the folder that was given"
+            )));
+        }
         let installed = self.installed.get_or_init(|| install(toolchain));
         let example = installed.clone()?.join(described.text("DEST"));
         let example = example.join(described.text("NAME"));
@@ -100,6 +106,13 @@ impl Suite for Examples {
 }
 
 impl Examples {
+    /// Returns the first file that an example loads and that is missing from its folder.
+    fn lacks(&self, case: &str) -> Option<&str> {
+        let from = self.folder.join("examples").join(case);
+        let files = self.descriptions[case].texts("DATA");
+        files.into_iter().find(|file| !from.join(file).exists())
+    }
+
     /// Builds an example with its Makefile, unless an earlier run has done so. Returns the failure,
     /// if any.
     fn build(
@@ -207,15 +220,15 @@ fn start(
     toolchain: &Toolchain,
     scratch: &Path,
 ) -> Result<Run> {
-    let manifest = manifest(described, example).display().to_string();
-    let site = example.display().to_string();
+    let page = example.join("example.html");
+    let element = element(described, &read(&example.join("index.html"))?);
+    fs::write(&page, element).map_err(|error| format!("{}: {error}", page.display()))?;
+    let page = page.display().to_string();
     let until = match engine {
         "interp" => "time:0.1",
         _ => "time:1",
     };
-    let words = [
-        "run", "--engine", engine, "--urls", &site, &manifest, "--until", until,
-    ];
+    let words = ["run", "--engine", engine, &page, "--until", until];
     let ended = toolchain.pinnacle(&words, scratch)?;
     Ok(Run {
         configuration: engine.to_owned(),
@@ -223,11 +236,26 @@ fn start(
     })
 }
 
-/// Returns the first error that a program wrote to the console. ppapi_simple writes its log there.
+/// Returns a page with the element that `common.js` creates from the attributes of the body of an
+/// example's own page.
+fn element(described: &Value, page: &str) -> String {
+    let size = |name: &str| {
+        let value = page.split_once(&format!(" data-{name}=\""));
+        let value = value.and_then(|(_, rest)| rest.split('"').next());
+        value.unwrap_or("200").to_owned()
+    };
+    let (name, width, height) = (described.text("NAME"), size("width"), size("height"));
+    format!(
+        "<!doctype html>\n<embed type=\"application/x-pnacl\" src=\"pnacl/Debug/{name}.nmf\" \
+         width=\"{width}\" height=\"{height}\">\n"
+    )
+}
+
+/// Returns the first complaint of the host, for example about a file that is missing. What examples
+/// write to the console is no failure: some of their logs have the level of errors.
 fn complaint(ended: &Ended) -> Option<String> {
-    let is_error =
-        |line: &&str| line.starts_with("console error") && !line.starts_with("console error: ps: ");
-    ended.stderr.lines().find(is_error).map(short)
+    let mut lines = ended.stderr.lines();
+    lines.find(|line| line.starts_with("cannot ")).map(short)
 }
 
 #[cfg(test)]
@@ -235,14 +263,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_on_the_console_are_failures() {
+    fn complaints_of_the_host_are_failures() {
         let ended = |stderr: &str| Ended {
             status: 0,
             stdout: String::new(),
             stderr: stderr.to_owned(),
         };
-        assert_eq!(complaint(&ended("console log: error\n")), None);
-        let failure = complaint(&ended("console log: a\nconsole error: no file\n"));
-        assert_eq!(failure.as_deref(), Some("no file"));
+        assert_eq!(complaint(&ended("console error: a\n")), None);
+        let failure = complaint(&ended("console log: a\ncannot load http://a/: 404\n"));
+        assert_eq!(failure.as_deref(), Some("cannot load http://a/: 404"));
+    }
+
+    #[test]
+    fn the_element_has_the_size_that_the_page_says() {
+        let described = Value::parse("{'NAME': 'stars'}").unwrap();
+        let page = element(
+            &described,
+            "<body {{attrs}} data-width=\"512\" data-height=\"256\">",
+        );
+        assert!(page.contains("src=\"pnacl/Debug/stars.nmf\" width=\"512\" height=\"256\""));
+        assert!(element(&described, "<body>").contains("width=\"200\""));
     }
 }
