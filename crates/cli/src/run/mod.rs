@@ -111,7 +111,7 @@ Examples:
   pinnacle run --replay crash.rec --gdb=1234         replay in gdb, also backwards
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   pinnacle run --engine clang mandelbrot.pexe        run at full speed, after seconds of compiling
-  pinnacle run --clang-after never server.pexe       never compile with clang in the background
+  pinnacle run --clang-after never mandelbrot.pexe   never compile with clang in the background
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
   pinnacle run --fd 5:3 wc.pexe /dev/fd/5 3< input   pass a descriptor of the shell
