@@ -22,7 +22,7 @@ const MAX_CHANGES: usize = 16;
 
 /// If an input begins with this byte, the rest of it is a saved state.
 const WHOLE: u8 = 255;
-/// If the first byte of an input is at least this and less than [`WHOLE`], the input changes a list
+/// If the first byte of an input is at least this and less than `WHOLE`, the input changes a list
 /// of OpenGL steps.
 pub const STEPS: u8 = 224;
 
