@@ -133,11 +133,13 @@ impl Profile {
         name: &dyn Fn(FuncId) -> String,
         frames: &dyn Fn(FuncId, InstId) -> Vec<Frame>,
     ) -> Stacks {
+        let files = self.files(frames);
         let mut names: HashMap<FuncId, String> = HashMap::new();
         let mut name = |function: FuncId| {
             let known = names.entry(function).or_insert_with(|| name(function));
             Frame {
                 function: known.clone(),
+                file: files.get(&function).cloned().unwrap_or_default(),
                 ..Frame::default()
             }
         };
@@ -172,6 +174,28 @@ impl Profile {
             }
         }
         stacks
+    }
+
+    /// Returns the files of the functions that have lines. A caller is shown without a line, and
+    /// needs the file to be the same function as where it runs itself.
+    fn files(&self, frames: &dyn Fn(FuncId, InstId) -> Vec<Frame>) -> HashMap<FuncId, String> {
+        let mut files = HashMap::new();
+        for call in &self.calls {
+            if files.contains_key(&call.function) {
+                continue;
+            }
+            let counted = call
+                .counts
+                .iter()
+                .enumerate()
+                .filter(|(_, count)| **count > 0);
+            let mut places = counted.map(|(inst, _)| frames(call.function, InstId(inst as u32)));
+            let file = places.find_map(|mut places| places.pop().map(|place| place.file));
+            if let Some(file) = file.filter(|file| !file.is_empty()) {
+                files.insert(call.function, file);
+            }
+        }
+        files
     }
 
     /// Writes collapsed stacks: functions from the outermost on with semicolons between them,
@@ -304,5 +328,19 @@ mod tests {
         let weights = thread["samples"]["weight"].as_array().unwrap();
         let total: u64 = weights.iter().filter_map(serde_json::Value::as_u64).sum();
         assert_eq!(total, 8);
+    }
+    #[test]
+    fn a_function_is_the_same_where_it_calls_and_where_it_runs() {
+        let mut profile = Profile::default();
+        profile.enter(0, WORK);
+        profile.inst(0, WORK, InstId(1));
+        profile.enter(0, MAIN);
+        profile.inst(0, MAIN, InstId(0));
+        let mut text = Vec::new();
+        let written = profile.write_firefox("a.pexe", &name, &frames, &mut text);
+        written.unwrap();
+        let document: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let functions = &document["threads"][0]["funcTable"]["length"];
+        assert_eq!(functions, 2, "work and main");
     }
 }
