@@ -21,7 +21,7 @@ const ADDRESS_OF: &[u8] = b"llvm.threadlocal.address";
 /// use an expression again.
 const MAX_EXPANDED: usize = 1 << 22;
 
-/// Emits the instructions that compute values that are no longer constant.
+/// Emits the instructions that compute former constants.
 pub(crate) trait Compute {
     /// A name for these values in messages, such as `addresses of other libraries`.
     const WHAT: &'static str;
@@ -33,7 +33,7 @@ pub(crate) trait Compute {
     fn value(&mut self, build: &mut FunctionBuilder<'_>, kind: ConstantKind) -> Option<Value>;
 }
 
-/// Makes all bodies compute the constants that contain a value that is no longer constant.
+/// In all bodies, replaces constants that contain former constants with computed values.
 pub(crate) fn compute(
     module: &mut Module,
     containing: &Containing,

@@ -30,7 +30,7 @@ pub enum Work {
     Steps(&'static [&'static str]),
     /// The module is checked against the stable subset and is not changed.
     Verify,
-    /// There is no counterpart. The texts are the reason and the alternative.
+    /// Pinnacle has no such pass, for this reason. The second text names the alternative.
     Missing(&'static str, &'static str),
 }
 

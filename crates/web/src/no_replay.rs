@@ -1,4 +1,4 @@
-//! The module `replay` of builds that cannot replay recordings: there is no replay.
+//! Takes the place of the module `replay` in builds that cannot replay recordings.
 
 use crate::recorder::Tape;
 use crate::setting::Setting;

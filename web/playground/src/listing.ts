@@ -1,5 +1,6 @@
 // The listing of a file: its functions, a search, and a text that can be edited.
 
+import { saveFile } from "../../src/page/visitor/save_file.ts";
 import type { Inspector } from "./client.ts";
 import { appendInSlices, byId, grouped, make } from "./dom.ts";
 import type { Shown, Summary } from "./protocol.ts";
@@ -135,9 +136,7 @@ export class Listing {
 
   async #save(): Promise<void> {
     const text = await this.#inspector.ask("text");
-    const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    make("a", { href: url, download: `${this.#name}.txt` }).click();
-    setTimeout(() => URL.revokeObjectURL(url));
+    saveFile(new Blob([text], { type: "text/plain" }), `${this.#name}.txt`);
   }
 }
 

@@ -3,7 +3,8 @@
 
 import { seatOf } from "../../src/module/seat.ts";
 import { type Listener, PageModule, type Wanted } from "../../src/page/module.ts";
-import { byId, make } from "./dom.ts";
+import { saveFile } from "../../src/page/visitor/save_file.ts";
+import { byId } from "./dom.ts";
 import type { Given } from "./files.ts";
 import { Fit } from "./fit.ts";
 import type { Messages } from "./messages.ts";
@@ -24,6 +25,9 @@ export type Program = {
 export type RunOptions = { width?: number; height?: number; post?: string; input?: string };
 
 const TYPE = "application/x-pnacl";
+
+/** Time in milliseconds in which a program that is stopped gives its recording. */
+const PATIENCE = 1000;
 
 export class Runner {
   readonly #stage = byId("stage", HTMLElement);
@@ -54,7 +58,9 @@ export class Runner {
     byId("turns", HTMLElement).hidden = self.crossOriginIsolated;
     this.#stop.addEventListener("click", () => void this.#stopByHand());
     this.#showRecording.addEventListener("click", () => void this.#take((found) => this.#show(found)));
-    this.#saveRecording.addEventListener("click", () => void this.#take(save));
+    this.#saveRecording.addEventListener("click", () => {
+      void this.#take(({ recording: { name, bytes } }) => saveFile(new Blob([bytes]), name));
+    });
   }
 
   /** Prepares the panel for another program. */
@@ -104,11 +110,16 @@ export class Runner {
     this.#say(state);
   }
 
-  /** Offers the recording of a run that a visitor stops. The worker has it, so it is taken first. */
+  /** Ends the program. The worker has the recording, so that is taken first, unless the program
+   * computes and gives none in time. */
   async #stopByHand(): Promise<void> {
-    const recorded = this.#recorded;
-    if (recorded !== undefined && recorded.module === this.#module) await recorded.module.recording();
-    this.stop("stopped");
+    const module = this.#module;
+    if (module !== undefined && module === this.#recorded?.module) {
+      const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      // Without a recording, the buttons for it say so.
+      await Promise.race([module.recording().catch(() => {}), late]);
+    }
+    if (module === this.#module) this.stop("stopped");
   }
 
   /** Takes the recording of the run so far, or of the whole run. */
@@ -216,13 +227,6 @@ export class Runner {
     this.#state.textContent = text;
     this.#state.className = tone;
   }
-}
-
-/** Saves a recording as a file. */
-function save({ recording: { name, bytes } }: { recording: Recording }): void {
-  const url = URL.createObjectURL(new Blob([bytes]));
-  make("a", { href: url, download: name }, "").click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Splits a text at spaces. Quotation marks keep words together. */

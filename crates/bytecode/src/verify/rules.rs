@@ -4,9 +4,9 @@
 //! "reference", its language reference manual; "reader", the bytecode reader; "assembler", the
 //! checks of the assembler; "memory", the invariants that LLVM assumed for modules in memory.
 //!
-//! For each rule, the test `faults` has cases that break it, named after it. There is no rule for
-//! the range of integers: the readers of files and text refuse integers outside the range of their
-//! types, so no module contains them.
+//! The test `faults` has cases that break each rule, under the rule's name. The range of integers
+//! needs no rule, because the readers of files and text refuse integers that their types cannot
+//! hold.
 
 use crate::error::ErrorKind;
 

@@ -183,7 +183,7 @@ fn trap_22_codes_of_types() {
 }
 
 /// Named metadata lists have the codes 3 and 4 in 2.6, and 4 and 5 later. They take numbers up to
-/// 2.7. The number of the kind `dbg` distinguishes 2.7 from 2.8, and may come last.
+/// 2.7. The number of the kind `dbg` shows whether 2.7 or 2.8 wrote the file. It may come last.
 #[test]
 fn trap_23_names_of_metadata() {
     let file = |codes: [u64; 2], second: u64, kind: Option<u64>| {

@@ -62,8 +62,8 @@ impl Earlier {
 
     /// Replaces the result of a case.
     ///
-    /// Fails if the case is no longer applicable, because the figures do not show which
-    /// configurations counted it.
+    /// Fails if the case is no longer applicable: the figures do not say in which configurations it
+    /// was counted.
     pub(super) fn correct(&mut self, case: &str, judgement: &Judgement) -> Result<()> {
         let runs = match judgement {
             Judgement::Judged(runs) => runs,

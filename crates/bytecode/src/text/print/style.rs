@@ -12,7 +12,7 @@ pub(super) struct Style {
     /// Text before the name of a global in constants, after the type and a space.
     pub(super) before_reference: &'static [u8],
     /// Zero aggregates of up to this many elements or fields are written out. Larger ones are
-    /// written as a keyword. `None` if there is no keyword limit: the keyword is always used.
+    /// written as a keyword. With `None`, all are.
     pub(super) zeros_written_out: Option<u32>,
     /// The smallest `long` is written as zero, because those releases read it as zero.
     pub(super) smallest_long_is_zero: bool,

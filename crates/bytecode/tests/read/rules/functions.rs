@@ -195,8 +195,8 @@ fn blocks() -> Result<(), Failed> {
     }
 }
 
-/// LLVM 1.0 has a block for each basic block. Without functions, its files cannot be told from
-/// those of LLVM 1.1.
+/// LLVM 1.0 wrote each basic block as a block of the file. A file without functions looks the same
+/// in LLVM 1.0 and 1.1.
 fn basic_blocks_of_format_0() -> Result<(), Failed> {
     let file = with_function(Llvm10, |file, types| {
         file.block(Kind::Constants, |_| {})

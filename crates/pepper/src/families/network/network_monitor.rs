@@ -73,8 +73,9 @@ fn update_network_list(
         if monitor.has_reported {
             return Ok(Begun::Later);
         }
-        monitor.has_reported = true;
-        let ending = match kernel.devices.network.connections() {
+        let connections = kernel.devices.network.connections();
+        monitor.has_reported = connections.is_ok();
+        let ending = match connections {
             Ok(connections) => Ending::with_output(move |call| {
                 let id = call.create(NetworkList(connections));
                 if id == 0 {
@@ -83,10 +84,7 @@ fn update_network_list(
                 call.context.memory.store_u32(list.address, id)?;
                 Ok(Delivery::Result(OK))
             }),
-            Err(error) => {
-                monitor.has_reported = false;
-                code(error, false).into()
-            }
+            Err(error) => code(error, false).into(),
         };
         call.kernel.finish(pending, ending);
         Ok(Begun::Later)
