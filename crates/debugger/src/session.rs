@@ -9,7 +9,7 @@ use crate::watched::Watched;
 use pinnacle_debug::Addresses;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::Memory;
-use pinnacle_runtime::interp::{Course, Debugger, Point, Stopped};
+use pinnacle_runtime::interp::{Debugger, Point, StopAction, Stopped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -251,23 +251,23 @@ impl Debugger for Session {
         false
     }
 
-    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> StopAction {
         if self.is_killed {
             self.is_detached = true;
-            return Course::End;
+            return StopAction::End;
         }
         if self.is_detached {
-            return Course::Continue;
+            return StopAction::Continue;
         }
         if let Some(past) = &mut self.past {
             if let Some(moment) = past.takes_snapshot() {
-                return Course::Keep(moment);
+                return StopAction::Snapshot(moment);
             }
             if let Some(moment) = past.leaves() {
-                return Course::Back(moment);
+                return StopAction::GoBack(moment);
             }
             if self.reason.is_none() && stopped.trap.is_none() && past.keeps(&mut stopped.threads) {
-                return Course::Continue;
+                return StopAction::Continue;
             }
             past.stands(stopped.trap.is_some());
         }
@@ -286,7 +286,7 @@ impl Debugger for Session {
                 .is_err()
         {
             self.is_detached = true;
-            return Course::Continue;
+            return StopAction::Continue;
         }
         self.step = None;
         loop {
@@ -296,11 +296,11 @@ impl Debugger for Session {
             };
             let Ok(request) = request else {
                 self.is_detached = true;
-                return Course::Continue;
+                return StopAction::Continue;
             };
             let request = match self.view(request) {
                 Viewing::Done => continue,
-                Viewing::Leaves(moment) => return Course::Back(moment),
+                Viewing::Leaves(moment) => return StopAction::GoBack(moment),
                 Viewing::Open(request) => request,
             };
             let Some(request) = self.change(request, stopped.memory) else {
@@ -325,7 +325,7 @@ impl Debugger for Session {
                 }
                 Request::Resume(step) => {
                     self.step = step;
-                    return Course::Continue;
+                    return StopAction::Continue;
                 }
                 Request::Back(step) => match &mut self.past {
                     Some(past) => {
@@ -335,18 +335,18 @@ impl Debugger for Session {
                         };
                         match past.go_back(step, wanted, stopped.memory) {
                             Way::Stands(stop) => self.stops.send(stop).is_ok(),
-                            Way::To(moment) => return Course::Back(moment),
+                            Way::To(moment) => return StopAction::GoBack(moment),
                         }
                     }
                     None => self.stops.send(Stop::Step(thread)).is_ok(),
                 },
                 Request::Kill => {
                     self.is_detached = true;
-                    return Course::End;
+                    return StopAction::End;
                 }
                 Request::Detach => {
                     self.is_detached = true;
-                    return Course::Continue;
+                    return StopAction::Continue;
                 }
                 // The breakpoint is already set.
                 _ => true,

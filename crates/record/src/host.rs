@@ -2,7 +2,7 @@
 
 use crate::event::Kind;
 use crate::recording::Ending;
-use crate::tape::{Course, Tape};
+use crate::tape::{ReplayStep, Tape};
 use pinnacle_system::clock::Clock;
 use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
 use pinnacle_system::trap::TrapKind;
@@ -67,15 +67,15 @@ impl<H: Host> RecordedHost<H> {
             Some(PageEngine::Turns) | None => action,
         };
         match tape.count_call() {
-            Course::GoesOn => action,
-            Course::Departs(mut departure) => {
+            ReplayStep::Continue => action,
+            ReplayStep::Departed(mut departure) => {
                 let functions = self.inner.functions();
                 let function = function.and_then(|number| functions.get(number));
                 departure.call = function.map(|function| function.name.clone().into_owned());
                 Action::Trap(TrapKind::Departed(departure.to_string()))
             }
-            Course::Ends(_) if matches!(action, Action::Exit(_) | Action::Trap(_)) => action,
-            Course::Ends(reason) => end(reason),
+            ReplayStep::Ended(_) if matches!(action, Action::Exit(_) | Action::Trap(_)) => action,
+            ReplayStep::Ended(reason) => end(reason),
         }
     }
 }

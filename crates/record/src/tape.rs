@@ -43,13 +43,13 @@ impl fmt::Display for Departure {
 }
 
 /// The state of a replay after a call.
-pub(crate) enum Course {
+pub(crate) enum ReplayStep {
     /// The run continues.
-    GoesOn,
+    Continue,
     /// It has departed from the recording.
-    Departs(Departure),
+    Departed(Departure),
     /// The recorded run was stopped here, for this reason.
-    Ends(String),
+    Ended(String),
 }
 
 /// The state of a tape.
@@ -403,19 +403,19 @@ impl Tape {
     }
 
     /// Counts a host call that has returned.
-    pub(crate) fn count_call(&self) -> Course {
+    pub(crate) fn count_call(&self) -> ReplayStep {
         let mut inner = self.lock();
         inner.calls += 1;
         let calls = inner.calls;
         match &inner.state {
             State::Replaying(replay) => match &replay.departure {
-                Some(departure) => Course::Departs(departure.clone()),
+                Some(departure) => ReplayStep::Departed(departure.clone()),
                 None if !replay.ends_at_next_call && replay.has_ended(calls) => {
-                    Course::Ends(replay.ending.text.clone())
+                    ReplayStep::Ended(replay.ending.text.clone())
                 }
-                None => Course::GoesOn,
+                None => ReplayStep::Continue,
             },
-            State::Recording(_) => Course::GoesOn,
+            State::Recording(_) => ReplayStep::Continue,
         }
     }
 

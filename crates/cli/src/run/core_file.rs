@@ -5,7 +5,7 @@ use crate::whole_file;
 use pinnacle_debug::Addresses;
 use pinnacle_gdb::write_core;
 use pinnacle_runtime::Memory;
-use pinnacle_runtime::interp::{Course, Debugger, Point, Stopped};
+use pinnacle_runtime::interp::{Debugger, Point, StopAction, Stopped};
 use std::path::{Path, PathBuf};
 
 /// Writes a core file when the program traps.
@@ -35,11 +35,11 @@ impl Debugger for CoreFile {
         false
     }
 
-    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> StopAction {
         if stopped.trap.is_some() {
             self.result =
                 whole_file::write_with(&self.path, |out| write_core(stopped, &self.addresses, out));
         }
-        Course::Continue
+        StopAction::Continue
     }
 }

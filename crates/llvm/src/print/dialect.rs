@@ -3,7 +3,7 @@
 //! Every difference between releases is a [`Habit`]. A table has the first and the last release
 //! with each habit. The printer queries a [`Dialect`] for habits and never compares releases.
 
-use super::{PrintError, PrintOptions, Printer, unsaid};
+use super::{PrintError, PrintOptions, Printer, unsupported};
 use crate::bitcode::RELEASES;
 use crate::module::Module;
 
@@ -239,9 +239,9 @@ pub fn print_as_of(
     identifier: &str,
     limit: usize,
 ) -> Result<String, PrintError> {
-    if let Some(what) = unsaid::objection(module, dialect) {
+    if let Some(what) = unsupported::first_unsupported(module, dialect) {
         let release = dialect.release();
-        return Err(PrintError::Unsaid { what, release });
+        return Err(PrintError::Unsupported { what, release });
     }
     let options = PrintOptions {
         limit,

@@ -18,7 +18,7 @@ mod operations;
 mod parts;
 mod text;
 mod typed;
-mod unsaid;
+mod unsupported;
 mod uses;
 mod written;
 mod written_attributes;
@@ -75,7 +75,7 @@ pub enum PrintError {
     /// The module has pointers without a pointee type, which this release does not support.
     NotThen(&'static str),
     /// The module has something that the release cannot express.
-    Unsaid {
+    Unsupported {
         /// A description of the construct.
         what: &'static str,
         /// The name of the release.
@@ -94,7 +94,7 @@ impl std::fmt::Display for PrintError {
                 f,
                 "a pointer has no pointee type, which LLVM {release} requires"
             ),
-            PrintError::Unsaid { what, release } => {
+            PrintError::Unsupported { what, release } => {
                 write!(f, "LLVM {release} cannot express {what}")
             }
         }

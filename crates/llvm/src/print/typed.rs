@@ -6,7 +6,7 @@
 //! unique names, so that numbers do not change.
 
 use super::body::Numbers;
-use super::unsaid::used_attributes;
+use super::unsupported::used_attributes;
 use super::{Printer, Step, text};
 use crate::attributes::Attribute;
 use crate::body::Body;

@@ -16,8 +16,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use wasmtime::{Config, Engine, Module, WasmBacktrace};
 
-/// Calls that a report of a trap can count.
-const BACKTRACE_LIMIT: usize = 1 << 19;
+/// Maximum number of frames in the report of a trap.
+const MAX_BACKTRACE_FRAMES: usize = 1 << 19;
 
 /// Loop depth above which code counts rounds instead of checking Wasmtime's epochs. With epochs,
 /// each loop would carry the deadline for every loop nested in it.
@@ -373,7 +373,7 @@ impl About {
             .max_wasm_stack(CODE_STACK)
             // Only asynchronous calls use this setting, but it may not be smaller than the stack.
             .async_stack_size(CODE_STACK)
-            .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_LIMIT))
+            .wasm_backtrace_max_frames(NonZeroUsize::new(MAX_BACKTRACE_FRAMES))
             .native_unwind_info(false);
         Engine::new(&config)
     }

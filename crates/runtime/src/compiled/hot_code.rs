@@ -10,7 +10,7 @@
 //! ([`CodeOptions::outside`](super::CodeOptions::outside)). Each thread has an instance of it.
 
 use super::code::{About, Code};
-use super::patience::instructions;
+use super::compile_threshold::instructions;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::rounds::Heads;

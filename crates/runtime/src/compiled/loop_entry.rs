@@ -2,7 +2,7 @@
 
 use super::code::About;
 use super::live::{Split, split};
-use crate::interp::nested::Stand;
+use crate::interp::nested::OsrPoint;
 use crate::native::OwnedBodies;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::rounds::Heads;
@@ -30,18 +30,18 @@ pub(super) fn compile(
     program: &Program,
     bodies: &OwnedBodies,
     (about, engine): (&About, &Engine),
-    stand: Stand,
+    point: OsrPoint,
 ) -> Option<EntryCode> {
-    let declaration = program.module().functions.get(stand.function.index())?;
+    let declaration = program.module().functions.get(point.function.index())?;
     let function = program.functions().get(declaration.body? as usize)?;
-    let at_hand = bodies.borrow_dependent().values_at_hand(stand);
-    let Split { given, derived } = split(function, stand.block, &at_hand)?;
+    let at_hand = bodies.borrow_dependent().values_at_hand(point);
+    let Split { given, derived } = split(function, point.block, &at_hand)?;
     let types = function.local_types();
     let values = given.iter().map(|&local| (local, types[local as usize]));
     let values = values.collect();
     let entry = LoopEntry {
-        function: stand.function,
-        block: stand.block,
+        function: point.function,
+        block: point.block,
         given,
         derived,
     };
@@ -56,7 +56,7 @@ pub(super) fn compile(
         module,
         entry: Arc::new(entry),
         values,
-        result: program.module().signature(stand.function).result,
-        counts: about.counts() && heads.counts(stand.block),
+        result: program.module().signature(point.function).result,
+        counts: about.counts() && heads.counts(point.block),
     })
 }

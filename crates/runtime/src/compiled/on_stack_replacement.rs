@@ -10,7 +10,7 @@ use super::tiers::Tiers;
 use super::values;
 use super::wasm_state::Guest;
 use crate::host::Host;
-use crate::interp::nested::Stand;
+use crate::interp::nested::OsrPoint;
 use pinnacle_pexe::types::Type;
 use pinnacle_wasm::{TURN_LENGTH, abi};
 use std::sync::Arc;
@@ -56,25 +56,25 @@ pub(super) fn move_on<H: Host + Send>(
         return Ok(None);
     };
     let guest = context.data_mut();
-    let stand = with_calls(guest, |calls| calls.stand())?;
+    let point = with_calls(guest, |calls| calls.osr_point())?;
     // Until compilation begins, a thread pauses only after whole budgets.
     let work = guest.shared.engine.about.budget().unsigned_abs();
     if tiers.is_time_after(work) {
         let functions = with_calls(guest, |calls| calls.hot_functions())?;
-        guest.interpreted.waiting = tiers.begin(functions, stand);
+        guest.interpreted.waiting = tiers.begin(functions, point);
     }
     if tiers.code().is_none() || tiers.is_compiled_for(&guest.interpreted.waiting) {
         return Ok(None);
     }
     let waiting = &mut guest.interpreted.waiting;
-    let Some((stand, entry)) = tiers.place_to_enter(stand, waiting) else {
+    let Some((point, entry)) = tiers.place_to_enter(point, waiting) else {
         return Ok(None);
     };
-    let Some((words, stack)) = with_calls(guest, |calls| calls.values(stand, &entry.values))?
+    let Some((words, stack)) = with_calls(guest, |calls| calls.values(point, &entry.values))?
     else {
         return Ok(None);
     };
-    let function = instance(context, stand, &entry)?;
+    let function = instance(context, point, &entry)?;
     let types: Vec<Type> = entry.values.iter().map(|&(_, ty)| ty).collect();
     let mut arguments = values::arguments(&types, &words);
     arguments.push(Val::I32(stack.at_entry as i32));
@@ -104,10 +104,10 @@ pub(super) fn move_on<H: Host + Send>(
 /// Returns the function of a loop entry in this thread.
 fn instance<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
-    stand: Stand,
+    point: OsrPoint,
     entry: &EntryCode,
 ) -> wasmtime::Result<Func> {
-    if let Some(&function) = context.data().interpreted.loop_entries.get(&stand) {
+    if let Some(&function) = context.data().interpreted.loop_entries.get(&point) {
         return Ok(function);
     }
     let missing = || wasmtime::Error::msg("the program has no code");
@@ -117,6 +117,6 @@ fn instance<H: Host + Send>(
     let missing = || wasmtime::Error::msg("a loop entry has no function");
     let function = function.ok_or_else(missing)?;
     let entries = &mut context.data_mut().interpreted.loop_entries;
-    entries.insert(stand, function);
+    entries.insert(point, function);
     Ok(function)
 }

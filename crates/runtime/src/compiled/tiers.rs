@@ -2,10 +2,10 @@
 //!
 //! A program starts interpreted, without delay. After a while all of it is compiled on other
 //! threads, once, to the same code that the cache keeps. A larger program waits longer for that
-//! ([`super::patience`]). From then on interpreted functions call compiled ones. A function that is
-//! interpreted in a loop also switches to code. For this, the loop's head becomes the entry of a
-//! separate function ([`super::loop_entry`]), whose parameters are the values live there and whose
-//! result is the original function's.
+//! ([`super::compile_threshold`]). From then on interpreted functions call compiled ones. A
+//! function that is interpreted in a loop also switches to code. For this, the loop's head becomes
+//! the entry of a separate function ([`super::loop_entry`]), whose parameters are the values live
+//! there and whose result is the original function's.
 //!
 //! The functions that are hot when compilation begins come first, as code of their own that is used
 //! until the whole program is compiled ([`super::hot_code`]). The loop that the program is in comes
@@ -17,12 +17,12 @@
 //! setjmp is interpreted to its end, since a longjmp could come back to it.
 
 use super::code::{About, Code, CodeError};
+use super::compile_threshold::CompileThreshold;
 use super::compiler_threads;
 use super::hot_code::{Choice, HotCode};
 use super::limits::MAX_ENTRIES;
 use super::loop_entry::{self, EntryCode};
-use super::patience::Patience;
-use crate::interp::nested::Stand;
+use crate::interp::nested::OsrPoint;
 use crate::native::OwnedBodies;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
@@ -51,7 +51,7 @@ const STEPS: u32 = 32;
 /// The loop whose code an interpreted thread waits for.
 #[derive(Default)]
 pub(super) struct Waiting {
-    place: Option<Stand>,
+    place: Option<OsrPoint>,
     /// Number of compiled functions called since the thread last checked for code.
     pub(super) calls: u32,
     /// True if the code is ready and the thread only has to reach the loop.
@@ -62,7 +62,7 @@ pub(super) struct Waiting {
 
 impl Waiting {
     /// Starts to wait for the code of a loop, if the loop is known.
-    fn new(place: Option<Stand>) -> Waiting {
+    fn new(place: Option<OsrPoint>) -> Waiting {
         Waiting {
             place,
             calls: 0,
@@ -139,12 +139,12 @@ pub(super) struct Tiers {
     jobs: usize,
     tiering: Tiering,
     has_begun: AtomicBool,
-    patience: Patience,
+    threshold: CompileThreshold,
     /// The hot functions; `None` if none qualify.
     hot: OnceLock<Option<HotCode>>,
     code: OnceLock<Result<Code, CodeError>>,
     compiler: Mutex<Option<JoinHandle<()>>>,
-    entries: Mutex<HashMap<Stand, Entry>>,
+    entries: Mutex<HashMap<OsrPoint, Entry>>,
 }
 
 /// The state of a location where code can be entered.
@@ -156,7 +156,7 @@ enum Entry {
 }
 
 /// The loop entries instantiated by a thread.
-pub(super) type Instances = HashMap<Stand, Func>;
+pub(super) type Instances = HashMap<OsrPoint, Func>;
 
 impl Tiers {
     pub(super) fn new(
@@ -166,9 +166,9 @@ impl Tiers {
         jobs: usize,
         tiering: Tiering,
     ) -> Tiers {
-        let patience = match tiering.slice {
-            Some(_) => Patience::default(),
-            None => Patience::with(&program, about.budget()),
+        let threshold = match tiering.slice {
+            Some(_) => CompileThreshold::default(),
+            None => CompileThreshold::with(&program, about.budget()),
         };
         Tiers {
             program,
@@ -178,7 +178,7 @@ impl Tiers {
             jobs,
             tiering,
             has_begun: AtomicBool::new(false),
-            patience,
+            threshold,
             hot: OnceLock::new(),
             code: OnceLock::new(),
             compiler: Mutex::new(None),
@@ -225,7 +225,7 @@ impl Tiers {
     /// Counts work of the interpreter, in instructions, or in rounds if these are counted. Returns
     /// true if it is time to begin to compile the program.
     pub(super) fn is_time_after(&self, work: u64) -> bool {
-        !self.has_begun() && self.patience.ends_after(work)
+        !self.has_begun() && self.threshold.is_reached_after(work)
     }
 
     /// Starts to compile the program unless that has started; first these functions of a thread,
@@ -233,7 +233,7 @@ impl Tiers {
     pub(super) fn begin(
         self: &Arc<Tiers>,
         functions: Vec<FuncId>,
-        stand: Option<Stand>,
+        point: Option<OsrPoint>,
     ) -> Waiting {
         if self.has_begun.swap(true, Ordering::Relaxed) {
             return Waiting::default();
@@ -246,23 +246,23 @@ impl Tiers {
             self.compile();
             return Waiting::default();
         }
-        if let Some(stand) = stand {
-            self.entries().insert(stand, Entry::Pending);
+        if let Some(point) = point {
+            self.entries().insert(point, Entry::Pending);
         }
         let this = self.clone();
         let spawned = Builder::new().name("compiler".into()).spawn(move || {
             this.compile_hot(&functions);
-            if let Some(stand) = stand {
-                this.compile_entry(stand);
+            if let Some(point) = point {
+                this.compile_entry(point);
             }
-            let is_large = this.patience.is_long();
+            let is_large = this.threshold.is_long();
             compiler_threads::run(this.jobs, is_large, || this.compile());
         });
         // If no thread can be started, the program is interpreted to its end.
         if let Ok(handle) = spawned {
             *self.compiler() = Some(handle);
         }
-        Waiting::new(stand)
+        Waiting::new(point)
     }
 
     fn compile_hot(&self, functions: &[FuncId]) {
@@ -293,15 +293,15 @@ impl Tiers {
         self.compiler.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn entries(&self) -> MutexGuard<'_, HashMap<Stand, Entry>> {
+    fn entries(&self) -> MutexGuard<'_, HashMap<OsrPoint, Entry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the loop entry for a location. If this is the first request for it, it may be ready
     /// later.
-    fn entry(self: &Arc<Tiers>, stand: Stand) -> Option<Arc<EntryCode>> {
+    fn entry(self: &Arc<Tiers>, point: OsrPoint) -> Option<Arc<EntryCode>> {
         let mut entries = self.entries();
-        match entries.get(&stand) {
+        match entries.get(&point) {
             Some(Entry::Ready(code)) => return Some(code.clone()),
             Some(_) => return None,
             None => {}
@@ -312,11 +312,11 @@ impl Tiers {
         if entries.len() >= MAX_ENTRIES || pending.count() >= MAX_PENDING {
             return None;
         }
-        entries.insert(stand, Entry::Pending);
+        entries.insert(point, Entry::Pending);
         drop(entries);
         if self.tiering.waits {
-            self.compile_entry(stand);
-            return match self.entries().get(&stand) {
+            self.compile_entry(point);
+            return match self.entries().get(&point) {
                 Some(Entry::Ready(code)) => Some(code.clone()),
                 _ => None,
             };
@@ -324,16 +324,16 @@ impl Tiers {
         let this = self.clone();
         let spawned = Builder::new()
             .name("compiler".into())
-            .spawn(move || this.compile_entry(stand));
+            .spawn(move || this.compile_entry(point));
         if spawned.is_err() {
-            self.entries().insert(stand, Entry::Refused);
+            self.entries().insert(point, Entry::Refused);
         }
         None
     }
 
     /// Returns the loop entry of a place, once it is compiled.
-    fn ready(&self, stand: Stand) -> Option<Arc<EntryCode>> {
-        match self.entries().get(&stand) {
+    fn ready(&self, point: OsrPoint) -> Option<Arc<EntryCode>> {
+        match self.entries().get(&point) {
             Some(Entry::Ready(code)) => Some(code.clone()),
             _ => None,
         }
@@ -344,10 +344,10 @@ impl Tiers {
     /// thread can get back to that loop. That is faster than compiling other code.
     pub(super) fn place_to_enter(
         self: &Arc<Tiers>,
-        stand: Option<Stand>,
+        point: Option<OsrPoint>,
         waiting: &mut Waiting,
-    ) -> Option<(Stand, Arc<EntryCode>)> {
-        let found = stand.and_then(|stand| Some((stand, self.ready(stand)?)));
+    ) -> Option<(OsrPoint, Arc<EntryCode>)> {
+        let found = point.and_then(|point| Some((point, self.ready(point)?)));
         if found.is_none() {
             waiting.is_near = waiting
                 .place
@@ -357,8 +357,8 @@ impl Tiers {
                 return None;
             }
         }
-        let found = found.or_else(|| stand.and_then(|stand| Some((stand, self.entry(stand)?))));
-        *waiting = Waiting::new(stand.filter(|_| found.is_none()));
+        let found = found.or_else(|| point.and_then(|point| Some((point, self.entry(point)?))));
+        *waiting = Waiting::new(point.filter(|_| found.is_none()));
         found
     }
 
@@ -369,7 +369,7 @@ impl Tiers {
         let ready = entries
             .iter()
             .filter(|(_, entry)| matches!(entry, Entry::Ready(_)));
-        ready.map(|(stand, _)| stand.function).collect()
+        ready.map(|(point, _)| point.function).collect()
     }
 
     /// Returns true if the loop entry that a thread waits for is being compiled.
@@ -379,13 +379,13 @@ impl Tiers {
         matches!(entry, Some(Entry::Pending))
     }
 
-    fn compile_entry(&self, stand: Stand) {
+    fn compile_entry(&self, point: OsrPoint) {
         let parts = (&*self.about, &self.engine);
-        let entry = match loop_entry::compile(&self.program, &self.bodies, parts, stand) {
+        let entry = match loop_entry::compile(&self.program, &self.bodies, parts, point) {
             Some(code) => Entry::Ready(Arc::new(code)),
             None => Entry::Refused,
         };
-        self.entries().insert(stand, entry);
+        self.entries().insert(point, entry);
     }
 
     /// Returns the loop entry whose code is a module.

@@ -15,7 +15,7 @@ pub trait Debugger {
     fn stops_at(&mut self, point: Point, memory: &mut Memory) -> bool;
 
     /// Called when the run has stopped, at an instruction or at a trap. Returns how it continues.
-    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course;
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> StopAction;
 
     /// Returns true if the debugger may go back. Only then are the host's answers kept, and changes
     /// of memory recorded ([`Memory::take_changes`]).
@@ -43,17 +43,17 @@ pub trait Debugger {
 
 /// The way in which a run continues after a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
+pub enum StopAction {
     /// The run continues.
     Continue,
     /// The run ends.
     End,
     /// Take a snapshot of the current moment and continue by calling [`Debugger::stops_at`] for it.
     /// Only for stops at instructions, in runs that can go back.
-    Keep(u64),
+    Snapshot(u64),
     /// Go back to the last snapshot at or before a moment, or to the first one. The run ends if
     /// there are no snapshots.
-    Back(u64),
+    GoBack(u64),
 }
 
 /// An instruction that runs next.

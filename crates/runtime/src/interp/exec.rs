@@ -15,7 +15,7 @@ use super::op::{Code, Op, ops};
 use super::prepared::Prepared;
 use super::program::Program;
 use super::slow_path::{self, Slow};
-use super::thread::{Exit, FRAME_LIMIT, Frame, Thread};
+use super::thread::{Exit, Frame, MAX_FRAMES, Thread};
 use super::tier_up::Tiers;
 use super::trace::Tracer;
 use super::value::{bits, holds, to_f32};
@@ -472,7 +472,7 @@ pub(super) fn execute<'p>(
                 ($callee:expr) => {{
                     let callee: &'p Prepared = $callee;
                     let pc = (code.len() - pc.as_slice().len()) as u32;
-                    if thread.frames.len() >= FRAME_LIMIT {
+                    if thread.frames.len() >= MAX_FRAMES {
                         break stack_overflow();
                     }
                     thread.frames.push(Frame {

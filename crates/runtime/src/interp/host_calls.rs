@@ -77,13 +77,13 @@ impl<'p> Machine<'p, '_> {
         };
         let HostContext { bytes, wake, .. } = context;
         self.bound_history();
-        self.burn(bytes / BYTES_PER_UNIT);
+        self.charge_fuel(bytes / BYTES_PER_UNIT);
         for id in wake {
             self.threads.wake_for_host(id);
         }
         self.check_time(thread)?;
         if is_resumed {
-            self.burn(RESUME_UNITS);
+            self.charge_fuel(RESUME_UNITS);
             if self.fuel == Some(0) {
                 return Err(self.trap(Some(thread), TrapKind::OutOfFuel));
             }

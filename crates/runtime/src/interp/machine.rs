@@ -6,7 +6,7 @@
 //! the next thread is drawn at random ([`Turns`]). The requests between a thread and the host are
 //! in [`host_calls`](super::host_calls).
 
-use super::debugger::{Course, Debugger, Stopped};
+use super::debugger::{Debugger, StopAction, Stopped};
 use super::exec::execute;
 use super::history::{History, Snapshot, Turn};
 use super::host_calls::Question;
@@ -67,7 +67,7 @@ impl TimeLimit {
     }
 
     /// Returns the maximum time to sleep before the next check.
-    fn patience(&self) -> Duration {
+    fn longest_sleep(&self) -> Duration {
         let end = self.end.map_or(Duration::MAX, |end| {
             end.saturating_duration_since(Instant::now())
         });
@@ -231,7 +231,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     fn schedule(&mut self) -> Result<u8, Trap> {
         loop {
             if let Some((id, turn)) = self.resumed.take() {
-                match self.go_on(id, Some(turn))? {
+                match self.run_for_a_turn(id, Some(turn))? {
                     Some(status) => return Ok(status),
                     None => continue,
                 }
@@ -242,7 +242,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                     return Err(TrapKind::Timeout);
                 }
                 if !host.has_own_clock() {
-                    pause = pause.min(limit.patience());
+                    pause = pause.min(limit.longest_sleep());
                 }
                 host.pass_time(pause);
                 Ok(())
@@ -256,7 +256,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 }
                 Err(kind) => return Err(self.trap(None, kind)),
             };
-            if let Some(status) = self.go_on(id, None)? {
+            if let Some(status) = self.run_for_a_turn(id, None)? {
                 return Ok(status);
             }
         }
@@ -264,7 +264,7 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// Runs a thread for a turn, or for the rest of the turn in which it was saved. Returns the
     /// exit status if the program ends.
-    fn go_on(&mut self, id: u32, rest: Option<Turn>) -> Result<Option<u8>, Trap> {
+    fn run_for_a_turn(&mut self, id: u32, rest: Option<Turn>) -> Result<Option<u8>, Trap> {
         let Some(mut thread) = self.suspended.remove(&id) else {
             self.threads.end(id);
             return Ok(None);
@@ -299,7 +299,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     /// Subtracts from the fuel.
-    pub(super) fn burn(&mut self, units: u64) {
+    pub(super) fn charge_fuel(&mut self, units: u64) {
         if let Some(fuel) = &mut self.fuel {
             *fuel = fuel.saturating_sub(units);
         }
@@ -334,7 +334,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 &mut remaining,
             );
             let used = granted.saturating_sub(remaining) + std::mem::take(&mut thread.owed);
-            self.burn(used as u64);
+            self.charge_fuel(used as u64);
             left -= used;
             step = match exit {
                 Exit::Budget => {
@@ -350,13 +350,13 @@ impl<'p, 'r> Machine<'p, 'r> {
                         Step::Continue
                     }
                 }
-                Exit::Trap(kind) => match self.stand(thread, Some(&kind)) {
-                    Course::Back(moment) if self.go_back(moment) => Step::WentBack,
+                Exit::Trap(kind) => match self.ask_debugger(thread, Some(&kind)) {
+                    StopAction::GoBack(moment) if self.go_back(moment) => Step::WentBack,
                     _ => return Err(self.trap(Some(thread), kind)),
                 },
-                Exit::Stopped => match self.stand(thread, None) {
-                    Course::Continue => Step::Continue,
-                    Course::Keep(moment) => {
+                Exit::Stopped => match self.ask_debugger(thread, None) {
+                    StopAction::Continue => Step::Continue,
+                    StopAction::Snapshot(moment) => {
                         // The debugger will be asked about this instruction again.
                         thread.pc -= 1;
                         let turn = Turn {
@@ -364,11 +364,11 @@ impl<'p, 'r> Machine<'p, 'r> {
                             left,
                             is_drawn,
                         };
-                        self.keep(moment, thread, turn);
+                        self.take_snapshot(moment, thread, turn);
                         Step::Continue
                     }
-                    Course::Back(moment) if self.go_back(moment) => Step::WentBack,
-                    Course::End | Course::Back(_) => {
+                    StopAction::GoBack(moment) if self.go_back(moment) => Step::WentBack,
+                    StopAction::End | StopAction::GoBack(_) => {
                         let kind = TrapKind::Host("the debugger has ended the program".into());
                         return Err(self.trap(Some(thread), kind));
                     }
@@ -433,7 +433,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     /// Takes a snapshot for the history, between two instructions of a thread.
-    fn keep(&mut self, moment: u64, thread: &Thread<'p>, turn: Turn) {
+    fn take_snapshot(&mut self, moment: u64, thread: &Thread<'p>, turn: Turn) {
         let Some(history) = &mut self.history else {
             return;
         };
@@ -489,13 +489,13 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// Lets the debugger inspect the program, which has stopped in a thread. Returns how it
     /// continues.
-    fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> Course {
+    fn ask_debugger(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> StopAction {
         let debugger = match trap {
             Some(_) => self.tracer.witness(),
             None => self.tracer.debugger(),
         };
         let Some(debugger) = debugger else {
-            return Course::Continue;
+            return StopAction::Continue;
         };
         let others = self.suspended.values();
         let threads = std::iter::once(thread).chain(others);

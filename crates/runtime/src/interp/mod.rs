@@ -45,7 +45,7 @@ mod trace;
 mod value;
 mod vector;
 
-pub use debugger::{CallPlace, Course, Debugger, MAX_CALLS_WITH_VALUES, Point, Stopped};
+pub use debugger::{CallPlace, Debugger, MAX_CALLS_WITH_VALUES, Point, StopAction, Stopped};
 pub use trace::{CallEvent, CallValues, TraceEvent, TraceLevel, TracePoint, TraceSink};
 
 use crate::host::{Action, Host, HostContext, HostFunction};

@@ -5,7 +5,7 @@
 //! the result in, and resumes the call. Meanwhile it may make further calls, which end first.
 //!
 //! Between two steps the other engine may take over the innermost function at the start of a block.
-//! [`Calls::stand`] returns its location, [`Calls::values`] returns the values computed so far, and
+//! [`Calls::osr_point`] returns its location, [`Calls::values`] returns the values computed so far, and
 //! [`Calls::finish`] passes in the function's result.
 
 use super::exec::execute;
@@ -60,10 +60,10 @@ impl<'m> Bodies<'m> {
 
     /// Returns the values that are available at a function's current location, as local indices in
     /// order.
-    pub(crate) fn values_at_hand(&self, stand: Stand) -> Vec<u32> {
+    pub(crate) fn values_at_hand(&self, point: OsrPoint) -> Vec<u32> {
         let at_hand = self
             .0
-            .values_at_hand(stand.function, stand.block.0, stand.by_blocks);
+            .values_at_hand(point.function, point.block.0, point.by_blocks);
         at_hand.into_iter().map(|(local, _)| local).collect()
     }
 }
@@ -118,7 +118,7 @@ pub(crate) enum Step {
 
 /// The location of the innermost function: the start of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Stand {
+pub(crate) struct OsrPoint {
     pub(crate) function: FuncId,
     pub(crate) block: BlockId,
     /// True if it runs block by block. The values that are available depend on it.
@@ -304,7 +304,7 @@ impl<'p> Calls<'p> {
 
     /// Returns the place of the innermost function, if it is at the start of a block and does not
     /// call setjmp.
-    pub(crate) fn stand(&self) -> Option<Stand> {
+    pub(crate) fn osr_point(&self) -> Option<OsrPoint> {
         let thread = &self.calls.last()?.thread;
         let prepared = thread.function;
         let function = prepared.id;
@@ -313,7 +313,7 @@ impl<'p> Calls<'p> {
             None if thread.pc > 0 => self.program.block_at(function, thread.pc)?,
             _ => return None,
         };
-        (!prepared.calls_setjmp).then_some(Stand {
+        (!prepared.calls_setjmp).then_some(OsrPoint {
             function,
             block: BlockId(block),
             by_blocks: prepared.block.is_some(),
@@ -324,13 +324,13 @@ impl<'p> Calls<'p> {
     /// stack. The values must be available.
     pub(crate) fn values(
         &self,
-        stand: Stand,
+        point: OsrPoint,
         locals: &[(u32, Type)],
     ) -> Option<(Vec<u64>, StackPlace)> {
         let thread = &self.calls.last()?.thread;
         let at_hand = self
             .program
-            .values_at_hand(stand.function, stand.block.0, stand.by_blocks);
+            .values_at_hand(point.function, point.block.0, point.by_blocks);
         let mut words = Vec::with_capacity(locals.len());
         for &(local, ty) in locals {
             let place = at_hand

@@ -6,7 +6,7 @@ use super::op::Op;
 use super::prepared::Counting;
 use super::program::{Program, Target};
 use super::setjmp::{self, JumpBuffer};
-use super::thread::{Exit, FRAME_LIMIT, Frame, Thread};
+use super::thread::{Exit, Frame, MAX_FRAMES, Thread};
 use super::tier_up::{Next, Tiers};
 use super::trace::{Event, Tracer};
 use super::value::is_wide;
@@ -174,7 +174,7 @@ fn call<'p>(
         });
     }
     let callee = tiers.call(FuncId(index)).map_err(unsupported)?;
-    if thread.frames.len() >= FRAME_LIMIT {
+    if thread.frames.len() >= MAX_FRAMES {
         return Err(Exit::Trap(TrapKind::StackOverflow));
     }
     thread.frames.push(Frame {

@@ -14,13 +14,13 @@ const WINDOW: usize = 1 << 16;
 const FIRST_REGISTERS: usize = WINDOW + WINDOW / 8;
 
 /// Maximum number of registers of a thread.
-const REGISTER_LIMIT: usize = 1 << 24;
+const MAX_REGISTERS: usize = 1 << 24;
 
 /// Maximum number of active calls of a thread.
-pub(super) const FRAME_LIMIT: usize = 1 << 19;
+pub(super) const MAX_FRAMES: usize = 1 << 19;
 
 /// Maximum nesting depth of calls requested by the host in a thread.
-pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
+pub(super) const MAX_HOST_CALLS: usize = crate::host::MAX_NESTED_CALLS;
 
 /// A call, with the state of its caller.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +161,7 @@ impl<'p> Thread<'p> {
     /// Calls a function for the host, while the thread is in a host function. Returns true if there
     /// was room.
     pub(super) fn enter_host_call(&mut self, callee: &'p Prepared, args: &[u64]) -> bool {
-        if self.host_calls.len() >= HOST_CALL_LIMIT || self.frames.len() >= FRAME_LIMIT {
+        if self.host_calls.len() >= MAX_HOST_CALLS || self.frames.len() >= MAX_FRAMES {
             return false;
         }
         let base = self.base + self.function.frame_size as usize;
@@ -243,10 +243,10 @@ impl<'p> Thread<'p> {
     #[cold]
     pub(super) fn grow(registers: &mut Vec<u64>, base: usize) -> Result<(), ()> {
         let wanted = base + WINDOW;
-        if wanted > REGISTER_LIMIT {
+        if wanted > MAX_REGISTERS {
             return Err(());
         }
-        let len = (base * 2 + WINDOW).min(REGISTER_LIMIT);
+        let len = (base * 2 + WINDOW).min(MAX_REGISTERS);
         // A new zeroed vector costs nothing until it is touched; resizing the old one would.
         let mut larger = vec![0; len];
         larger[..base].copy_from_slice(&registers[..base]);

@@ -6,7 +6,7 @@
 
 use pinnacle_system::Errno;
 use pinnacle_system::files::{
-    Arrived, File, MAX_PASSED, Message, MessageMachine, MessageSocket, Passed, Patience, Status,
+    Arrived, File, MAX_PASSED, MaxWait, Message, MessageMachine, MessageSocket, Passed, Status,
     Whence,
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -151,29 +151,29 @@ fn refused(error: Refusal) -> Errno {
     }
 }
 
-/// Retries until the peer has taken or provided something, or the patience is used up.
-fn with_patience<T>(
+/// Retries until the peer has taken or provided something, or the maximum wait is over.
+fn retry_within<T>(
     socket: BorrowedFd<'_>,
     event: PollFlags,
-    patience: Patience,
+    max_wait: MaxWait,
     mut attempt: impl FnMut() -> Result<T, Refusal>,
 ) -> Result<T, Errno> {
-    let mut patience = patience;
+    let mut max_wait = max_wait;
     loop {
         match attempt() {
             Err(Refusal::INTR) => continue,
             Err(Refusal::AGAIN) => {}
             result => return result.map_err(refused),
         }
-        let limit = match patience {
-            Patience::None => return Err(Errno::EAGAIN),
-            Patience::Short => Some(&SHORT),
-            Patience::Endless => None,
+        let limit = match max_wait {
+            MaxWait::None => return Err(Errno::EAGAIN),
+            MaxWait::Short => Some(&SHORT),
+            MaxWait::Unlimited => None,
         };
         match poll(&mut [PollFd::from_borrowed_fd(socket, event)], limit) {
             Err(Refusal::INTR) => {}
             Err(error) => return Err(refused(error)),
-            Ok(_) if limit.is_some() => patience = Patience::None,
+            Ok(_) if limit.is_some() => max_wait = MaxWait::None,
             Ok(_) => {}
         }
     }
@@ -184,14 +184,14 @@ impl MessageSocket for Shared {
         matches!(self.kind, Kind::Socket { carries_files } if carries_files)
     }
 
-    fn send(&self, bytes: &[u8], files: &[&dyn Any], patience: Patience) -> Result<(), Errno> {
+    fn send(&self, bytes: &[u8], files: &[&dyn Any], max_wait: MaxWait) -> Result<(), Errno> {
         let socket = self.raw()?.as_fd();
         let mut rights = Vec::with_capacity(files.len());
         for file in files {
             let file = file.downcast_ref::<fs::File>().ok_or(Errno::EIO)?;
             rights.push(file.as_fd());
         }
-        let sent = with_patience(socket, PollFlags::OUT, patience, || {
+        let sent = retry_within(socket, PollFlags::OUT, max_wait, || {
             let mut space = [MaybeUninit::uninit(); RIGHTS];
             let mut control = SendAncillaryBuffer::new(&mut space);
             let fits = rights.is_empty() || control.push(SendAncillaryMessage::ScmRights(&rights));
@@ -204,9 +204,9 @@ impl MessageSocket for Shared {
         sent.map(drop)
     }
 
-    fn receive(&self, buffer: &mut [u8], patience: Patience) -> Result<Message, Errno> {
+    fn receive(&self, buffer: &mut [u8], max_wait: MaxWait) -> Result<Message, Errno> {
         let socket = self.raw()?.as_fd();
-        with_patience(socket, PollFlags::IN, patience, || {
+        retry_within(socket, PollFlags::IN, max_wait, || {
             let mut space = [MaybeUninit::uninit(); RIGHTS];
             let mut control = RecvAncillaryBuffer::new(&mut space);
             let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;

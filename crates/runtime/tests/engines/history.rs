@@ -6,7 +6,7 @@ use super::{TestHost, load_options, loader, program};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::host::{AtRest, HostFunction};
 use pinnacle_runtime::interp::{
-    Course, Debugger, Interpreter, Options, Point, StartState, Stopped, TraceLevel, TraceSink,
+    Debugger, Interpreter, Options, Point, StartState, StopAction, Stopped, TraceLevel, TraceSink,
 };
 use pinnacle_runtime::memory::{ChangedWords, PAGE_SIZE, Protection};
 use pinnacle_runtime::{Action, Host, HostContext, Memory, Trap, TrapKind};
@@ -77,7 +77,7 @@ struct Traveller {
     /// The distance between snapshots, and the moment of the next one.
     interval: u64,
     next: u64,
-    course: Option<Course>,
+    course: Option<StopAction>,
     /// The pages of memory at the last checksum, until the run goes back.
     pages: Vec<Vec<u8>>,
     /// The moments to go back to, in reverse order.
@@ -129,15 +129,15 @@ impl Debugger for Traveller {
         }
         if moment >= self.next {
             self.next = moment.saturating_add(self.interval);
-            self.course = Some(Course::Keep(moment));
+            self.course = Some(StopAction::Snapshot(moment));
             return true;
         }
         self.moment += 1;
         false
     }
 
-    fn stopped(&mut self, _: &mut Stopped<'_>) -> Course {
-        self.course.take().unwrap_or(Course::Continue)
+    fn stopped(&mut self, _: &mut Stopped<'_>) -> StopAction {
+        self.course.take().unwrap_or(StopAction::Continue)
     }
 
     fn goes_back(&self) -> bool {

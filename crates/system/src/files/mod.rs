@@ -46,7 +46,7 @@ pub use memory_tree::{MemoryTree, SavedContent, SavedNode, save_node, save_tree}
 pub use mount::{Mount, MountedTwice};
 pub use names::access_modes;
 pub use open::flags;
-pub use passing::{Arrived, MAX_PASSED, Message, MessageMachine, MessageSocket, Passed, Patience};
+pub use passing::{Arrived, MAX_PASSED, MaxWait, Message, MessageMachine, MessageSocket, Passed};
 pub use path::{GuestPath, NAME_MAX, Resolved, link_ascent};
 pub use status::{
     BLOCK_SIZE, MODE_CHARACTER, MODE_DIRECTORY, MODE_FIFO, MODE_LINK, MODE_PERMISSIONS,

@@ -47,13 +47,13 @@ pub struct Message {
 
 /// Maximum time that a call waits for the other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Patience {
+pub enum MaxWait {
     /// Not at all.
     None,
     /// Less than a hundredth of a second, because other threads wait for their turn.
     Short,
     /// Without limit.
-    Endless,
+    Unlimited,
 }
 
 /// A connected socket that preserves message boundaries.
@@ -67,14 +67,14 @@ pub trait MessageSocket {
     ///
     /// Fails with `EAGAIN` if the other end does not accept it in time, with `EMSGSIZE` if the
     /// message is too long for the machine, and with errors of the connection.
-    fn send(&self, bytes: &[u8], files: &[&dyn Any], patience: Patience) -> Result<(), Errno>;
+    fn send(&self, bytes: &[u8], files: &[&dyn Any], max_wait: MaxWait) -> Result<(), Errno>;
 
     /// Receives the next message. It is empty if the peer has closed the socket.
     ///
     /// # Errors
     ///
     /// Fails with `EAGAIN` if none arrives in time, and with errors of the connection.
-    fn receive(&self, buffer: &mut [u8], patience: Patience) -> Result<Message, Errno>;
+    fn receive(&self, buffer: &mut [u8], max_wait: MaxWait) -> Result<Message, Errno>;
 }
 
 /// Creates sockets and memory for programs.

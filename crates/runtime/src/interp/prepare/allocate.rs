@@ -25,13 +25,13 @@ use pinnacle_pexe::inst::Inst;
 use std::ops::Range;
 
 /// Maximum number of registers per frame. The rest of a window is for arguments.
-const FRAME_LIMIT: u32 = 60_000;
+const MAX_FRAME_SIZE: u32 = 60_000;
 
 /// Maximum number of argument words of a call.
-pub(super) const ARGUMENT_LIMIT: u32 = 5_000;
+pub(super) const MAX_ARGUMENTS: u32 = 5_000;
 
 /// Maximum number of intervals that the search for an overlap examines.
-const MERGE_LIMIT: u32 = 32;
+const MAX_INTERVALS_SEARCHED: u32 = 32;
 
 /// The result of allocation, and its buffers.
 #[derive(Default, Debug)]
@@ -108,7 +108,7 @@ impl Allocation {
     /// register keeps its value to the end of the call. Returns an empty list if values may have
     /// been moved into memory.
     pub(super) fn registers_of_values(&self, function: &Function) -> Box<[u16]> {
-        if self.start.len() > FRAME_LIMIT as usize {
+        if self.start.len() > MAX_FRAME_SIZE as usize {
             return Box::default();
         }
         let mut values = vec![NO_REGISTER; function.local_types().len()];
@@ -324,7 +324,7 @@ impl Allocation {
                 return;
             }
             steps += 1;
-            if steps > MERGE_LIMIT {
+            if steps > MAX_INTERVALS_SEARCHED {
                 return;
             }
             if self.start[a] < self.start[b] {
@@ -411,7 +411,7 @@ impl Allocation {
                     self.assign(node.d, input);
                 }
             }
-            if self.frame_size > FRAME_LIMIT {
+            if self.frame_size > MAX_FRAME_SIZE {
                 return false;
             }
         }
@@ -435,7 +435,7 @@ impl Allocation {
     }
 
     fn assign(&mut self, register: u32, input: &Input<'_>) {
-        if out_word(register).is_some() || self.frame_size > FRAME_LIMIT {
+        if out_word(register).is_some() || self.frame_size > MAX_FRAME_SIZE {
             return;
         }
         let selection = input.selection;

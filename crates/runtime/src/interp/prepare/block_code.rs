@@ -22,7 +22,7 @@ use pinnacle_pexe::{Intrinsic, Module};
 use std::ops::Range;
 
 /// Functions with more values do not run block by block, because their frames would be too large.
-const LOCAL_LIMIT: usize = 20_000;
+const MAX_BLOCK_CODE_VALUES: usize = 20_000;
 
 /// Number of extra registers that an instruction may need in addition to its values.
 const SPARE_REGISTERS: u32 = 8;
@@ -103,7 +103,7 @@ pub(crate) fn variables(function: &Function) -> impl Iterator<Item = u32> {
 
 /// Returns true if a function may run block by block.
 pub(crate) fn can_run_by_blocks(function: &Function) -> bool {
-    function.local_types().len() <= LOCAL_LIMIT
+    function.local_types().len() <= MAX_BLOCK_CODE_VALUES
         && !function.local_types().iter().any(|ty| ty.is_vector())
 }
 

@@ -23,10 +23,10 @@ use pinnacle_pexe::types::Type;
 const STUB: u32 = 1 << 31;
 
 /// Maximum number of empty blocks that a jump skips.
-const SKIP_LIMIT: u32 = 8;
+const MAX_SKIPPED_BLOCKS: u32 = 8;
 
 /// Maximum number of cases of a switch that becomes a chain of tests.
-const CHAIN_LIMIT: usize = 4;
+const MAX_CHAIN_CASES: usize = 4;
 
 /// The operations of a function, and buffers for emitting them.
 #[derive(Default, Debug)]
@@ -275,7 +275,7 @@ impl<'a> Emitter<'a> {
 
     /// Follows jumps through empty blocks, and returns the final target.
     fn destination(&self, mut block: u32) -> u32 {
-        for _ in 0..SKIP_LIMIT {
+        for _ in 0..MAX_SKIPPED_BLOCKS {
             let place = self.flow.place(block);
             let selected = self.selection.blocks[place as usize];
             match selected.exit {
@@ -603,7 +603,7 @@ impl<'a> Emitter<'a> {
         let mut cases: Vec<(u64, BlockId)> = cases.collect();
         let a = self.register(register);
         let narrow = self.function.value_type(value) != Type::I64;
-        if cases.len() <= CHAIN_LIMIT && narrow {
+        if cases.len() <= MAX_CHAIN_CASES && narrow {
             // If two cases are equal, the first one applies.
             cases.sort_by_key(|case| case.0);
             cases.dedup_by_key(|case| case.0);

@@ -27,7 +27,7 @@ pub(super) use block_code::variables;
 pub(super) use block_code::{Transfer, can_run_by_blocks};
 
 use super::prepared::{Counting, Prepared, ProgramInfo};
-use allocate::{ARGUMENT_LIMIT, Allocation, Input};
+use allocate::{Allocation, Input, MAX_ARGUMENTS};
 use block_code::BlockPreparer;
 use emit::{Emission, Emitter};
 use flow::Flow;
@@ -154,9 +154,9 @@ fn find_registers(
     allocation: &mut Allocation,
     share: bool,
 ) -> Result<(), String> {
-    if selection.out_words > ARGUMENT_LIMIT {
+    if selection.out_words > MAX_ARGUMENTS {
         return Err(format!(
-            "it calls a function with more than {ARGUMENT_LIMIT} words of arguments"
+            "it calls a function with more than {MAX_ARGUMENTS} words of arguments"
         ));
     }
     for spills in [false, true] {

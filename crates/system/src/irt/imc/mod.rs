@@ -8,7 +8,7 @@ mod wire;
 use super::call::{Call, DONE};
 use super::system_calls::Waiting;
 use crate::Errno;
-use crate::files::{Access as Ways, MAX_PASSED, Message, Passed, Patience};
+use crate::files::{Access as Ways, MAX_PASSED, MaxWait, Message, Passed};
 use crate::host::Action;
 use crate::memory::{Access, PAGE_SIZE};
 use crate::memory_budget::Charge;
@@ -100,11 +100,11 @@ fn broken(errno: Errno) -> Errno {
 
 /// Returns how long a call may wait. Once the program has started a thread, a call waits only
 /// briefly, because it holds up the other threads.
-fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
+fn max_wait(call: &Call<'_, '_>, flags: u32) -> MaxWait {
     match flags & DO_NOT_WAIT {
-        0 if call.state.has_threads => Patience::Short,
-        0 => Patience::Endless,
-        _ => Patience::None,
+        0 if call.state.has_threads => MaxWait::Short,
+        0 => MaxWait::Unlimited,
+        _ => MaxWait::None,
     }
 }
 
@@ -112,10 +112,10 @@ fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
 fn after_waiting(
     call: &mut Call<'_, '_>,
     errno: Errno,
-    patience: Patience,
+    max_wait: MaxWait,
     waiting: Waiting,
 ) -> Result<Action, Errno> {
-    if errno != Errno::EAGAIN || patience == Patience::None {
+    if errno != Errno::EAGAIN || max_wait == MaxWait::None {
         return Err(errno);
     }
     let thread = call.context.thread;
@@ -173,9 +173,9 @@ pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
                 .memory
                 .read(part.address, &mut message[start..])?;
         }
-        let patience = patience(call, flags);
-        let sent = socket.send(&message, &passed, patience);
-        Ok(sent.map_err(|errno| (broken(errno), patience)))
+        let max_wait = max_wait(call, flags);
+        let sent = socket.send(&message, &passed, max_wait);
+        Ok(sent.map_err(|errno| (broken(errno), max_wait)))
     })();
     call.state.message = message;
     match result? {
@@ -183,9 +183,9 @@ pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
             call.context.bytes += sum;
             Ok(Action::Return(sum))
         }
-        Err((errno, patience)) => {
+        Err((errno, max_wait)) => {
             let waiting = Waiting::Send([descriptor, address, flags]);
-            after_waiting(call, errno, patience, waiting)
+            after_waiting(call, errno, max_wait, waiting)
         }
     }
 }
@@ -205,15 +205,15 @@ pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
         wire::HEADER + wire::MAX_DESCRIPTOR_DATA + MAX_MESSAGE as usize,
         0,
     );
-    let patience = patience(call, flags);
+    let max_wait = max_wait(call, flags);
     let received = (call.state.files.message_socket(descriptor))
-        .map(|socket| socket.receive(&mut buffer, patience));
+        .map(|socket| socket.receive(&mut buffer, max_wait));
     let result = match received {
         Err(errno) => Err(errno),
         Ok(Ok(message)) => deliver(call, address, &header, &parts, &buffer, message),
         Ok(Err(errno)) => {
             let waiting = Waiting::Receive([descriptor, address, flags]);
-            after_waiting(call, broken(errno), patience, waiting)
+            after_waiting(call, broken(errno), max_wait, waiting)
         }
     };
     call.state.message = buffer;

@@ -40,12 +40,12 @@ impl MessageSocket for Echo {
         true
     }
 
-    fn send(&self, bytes: &[u8], files: &[&dyn Any], _: Patience) -> Result<(), Errno> {
+    fn send(&self, bytes: &[u8], files: &[&dyn Any], _: MaxWait) -> Result<(), Errno> {
         self.put(bytes, files.len());
         Ok(())
     }
 
-    fn receive(&self, buffer: &mut [u8], _: Patience) -> Result<Message, Errno> {
+    fn receive(&self, buffer: &mut [u8], _: MaxWait) -> Result<Message, Errno> {
         let (bytes, files) = self.take().ok_or(Errno::EAGAIN)?;
         let len = bytes.len().min(buffer.len());
         buffer[..len].copy_from_slice(&bytes[..len]);

@@ -10,7 +10,7 @@ use pinnacle_pexe::inst::{BinaryOp, Inst};
 use pinnacle_pexe::types::Type;
 
 /// Maximum number of instructions across which a load is moved.
-const MOVE_LIMIT: usize = 16;
+const MAX_MOVE_DISTANCE: usize = 16;
 
 /// A load that may be executed together with the current instruction.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Selector<'_> {
             .insts()
             .get(inst as usize + 1..self.inst as usize)?;
         let is_free = matches!(ty, Type::Double | Type::I64)
-            && between.len() <= MOVE_LIMIT
+            && between.len() <= MAX_MOVE_DISTANCE
             && between.iter().all(only_computes);
         is_free.then_some(Loaded {
             value,

@@ -107,7 +107,7 @@ const OPERATIONS: &[&str] = &[
 ];
 
 /// Returns the first thing found in a module that a release cannot express.
-pub(super) fn objection(module: &Module, dialect: Dialect) -> Option<&'static str> {
+pub(super) fn first_unsupported(module: &Module, dialect: Dialect) -> Option<&'static str> {
     let mut search = Search {
         module,
         dialect,

@@ -1,4 +1,4 @@
-//! The time for which a program is interpreted before it is compiled.
+//! The work that a program does in the interpreter before it is compiled.
 //!
 //! Compilation takes time in proportion to the program, and is wasted if the program soon ends or
 //! waits. So a larger program is interpreted for longer: for about an eighth of the processor time
@@ -12,18 +12,18 @@ const INSTRUCTIONS_PER_BUDGET: u64 = 6_000;
 
 /// The interpreter's work before compilation begins, counted over all threads.
 #[derive(Default)]
-pub(super) struct Patience {
+pub(super) struct CompileThreshold {
     limit: u64,
     is_long: bool,
     done: AtomicU64,
 }
 
-impl Patience {
+impl CompileThreshold {
     /// Creates the count for a program. It is at least one thread budget.
-    pub(super) fn with(program: &Program, budget: i64) -> Patience {
+    pub(super) fn with(program: &Program, budget: i64) -> CompileThreshold {
         let budget = budget.unsigned_abs();
         let limit = limit(instructions(program), budget);
-        Patience {
+        CompileThreshold {
             limit,
             is_long: limit > budget,
             done: AtomicU64::new(0),
@@ -36,7 +36,7 @@ impl Patience {
     }
 
     /// Counts work. Returns true once the limit is reached, and from then on.
-    pub(super) fn ends_after(&self, work: u64) -> bool {
+    pub(super) fn is_reached_after(&self, work: u64) -> bool {
         let before = self.done.fetch_add(work, Ordering::Relaxed);
         before.saturating_add(work) >= self.limit
     }
@@ -68,17 +68,17 @@ mod tests {
 
     #[test]
     fn the_work_of_many_threads_adds_up() {
-        let patience = Patience {
+        let threshold = CompileThreshold {
             limit: 100,
             is_long: false,
             done: AtomicU64::new(0),
         };
-        let ends = [40, 40, 20, 0].map(|work| patience.ends_after(work));
+        let ends = [40, 40, 20, 0].map(|work| threshold.is_reached_after(work));
         assert_eq!(ends, [false, false, true, true]);
     }
 
     #[test]
-    fn without_patience_compilation_begins_at_once() {
-        assert!(Patience::default().ends_after(0));
+    fn without_a_threshold_compilation_begins_at_once() {
+        assert!(CompileThreshold::default().is_reached_after(0));
     }
 }
