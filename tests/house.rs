@@ -55,7 +55,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("gles", &["pepper", "system"]),
     ("codecs", &[]),
     ("picture", &[]),
-    ("timeline", &["pepper", "picture", "system"]),
+    ("timeline", &["base", "pepper", "picture", "system"]),
     (
         "headless",
         &[
@@ -102,7 +102,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "commands",
         &["bytecode", "inspect", "pexe", "system", "wasm"],
     ),
-    ("explore", &["pexe", "wasm"]),
+    ("explore", &["base", "pexe", "wasm"]),
     ("smith", &["base", "bitstream", "pexe"]),
     (
         "cli",

@@ -2,34 +2,21 @@
 
 use crate::row::Row;
 use crate::rows::{Explored, Function};
+use pinnacle_base::report_page::PageTemplate;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 // `npm run pages` makes these files from `web/pages/explore`.
-const PAGE: &str = include_str!("generated/page.html");
-const STYLE: &str = include_str!("generated/page.css");
-const SCRIPT: &str = include_str!("generated/page.js");
+const TEMPLATE: PageTemplate = PageTemplate {
+    html: include_str!("generated/page.html"),
+    style: include_str!("generated/page.css"),
+    script: include_str!("generated/page.js"),
+};
 
 impl Explored {
     /// Returns the page. It makes no network requests.
     pub fn page(&self) -> String {
-        // In JSON the character only occurs in strings, where it can be escaped. So the data
-        // contains no end tag.
-        let data = self.document().to_string().replace('<', "\\u003c");
-        let parts = [
-            ("{{style}}", STYLE),
-            ("{{data}}", &data),
-            ("{{script}}", SCRIPT),
-        ];
-        let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
-        let mut rest = PAGE;
-        for (mark, part) in parts {
-            let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
-            page += before;
-            page += part;
-            rest = after;
-        }
-        page + rest
+        TEMPLATE.page(&self.document().to_string())
     }
 
     /// Returns the data of the page. Source files are indices of an array.

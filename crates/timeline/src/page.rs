@@ -4,36 +4,22 @@ use crate::moments::{Flush, Frame, Source};
 use crate::timeline::{State, Timeline};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use pinnacle_base::report_page::PageTemplate;
 use pinnacle_pepper::device::screen::Operation;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 // `npm run pages` makes these files from `web/pages/timeline`.
-const PAGE: &str = include_str!("generated/page.html");
-const STYLE: &str = include_str!("generated/page.css");
-const SCRIPT: &str = include_str!("generated/page.js");
+const TEMPLATE: PageTemplate = PageTemplate {
+    html: include_str!("generated/page.html"),
+    style: include_str!("generated/page.css"),
+    script: include_str!("generated/page.js"),
+};
 
 impl Timeline {
     /// Returns the page of a recording with this name. It makes no network requests.
     pub fn page(&self, name: &str) -> String {
-        // In JSON the character only occurs in strings, where it can be escaped. So the data
-        // contains no end tag.
-        let data = document(&self.lock(), name);
-        let data = data.to_string().replace('<', "\\u003c");
-        let parts = [
-            ("{{style}}", STYLE),
-            ("{{data}}", &data),
-            ("{{script}}", SCRIPT),
-        ];
-        let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
-        let mut rest = PAGE;
-        for (mark, part) in parts {
-            let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
-            page += before;
-            page += part;
-            rest = after;
-        }
-        page + rest
+        TEMPLATE.page(&document(&self.lock(), name).to_string())
     }
 }
 

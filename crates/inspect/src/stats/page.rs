@@ -1,32 +1,18 @@
 //! The web page: one file with everything in it.
 
+use pinnacle_base::report_page::PageTemplate;
 use serde_json::Value;
 
 // Built from `web/pages/stats` by `npm run pages`.
-const PAGE: &str = include_str!("generated/page.html");
-const STYLE: &str = include_str!("generated/page.css");
-const SCRIPT: &str = include_str!("generated/page.js");
+const TEMPLATE: PageTemplate = PageTemplate {
+    html: include_str!("generated/page.html"),
+    style: include_str!("generated/page.css"),
+    script: include_str!("generated/page.js"),
+};
 
 /// The page about some files, given their documents.
 pub fn page(documents: &Value) -> String {
-    // In JSON the character only occurs in strings, where it can be escaped. So the data contains
-    // no end tag.
-    let data = documents.to_string().replace('<', "\\u003c");
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
-    let mut rest = PAGE;
-    for (mark, part) in [
-        ("{{style}}", STYLE),
-        ("{{data}}", &data),
-        ("{{script}}", SCRIPT),
-    ] {
-        let (before, after) = rest
-            .split_once(mark)
-            .expect("the page has a place for each part");
-        page += before;
-        page += part;
-        rest = after;
-    }
-    page + rest
+    TEMPLATE.page(&documents.to_string())
 }
 
 #[cfg(test)]
