@@ -4,7 +4,7 @@
 //! and end the script. These packages get the name of another machine of the same kind: 32 bits,
 //! little endian, no known system.
 
-use crate::cc::options::TARGET;
+use crate::tools::TARGET;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

@@ -226,7 +226,7 @@ pub fn variables(
         ("PINNACLE_RUN_OPTIONS", run_options(environment)),
         (ports::USE_PORT, ports.to_string_lossy().into_owned()),
         // Scripts other than autoconf's use this as `--host`.
-        ("CHOST", cc::options::TARGET.to_owned()),
+        ("CHOST", crate::tools::TARGET.to_owned()),
     ];
     Ok(variables)
 }

@@ -6,11 +6,10 @@
 //! must not access the words of variable argument lists itself.
 
 use crate::cc;
-use crate::cc::options::TARGET;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::link::OPAQUE_POINTERS;
-use crate::tools::Tools;
+use crate::tools::{TARGET, Tools};
 use pinnacle_legalize::file_role::{FileKind, file_kind};
 use pinnacle_llvm::{Linkage, Module, PrintOptions, Type, print_with, struct_that_differs};
 use std::fs;

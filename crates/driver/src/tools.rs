@@ -15,6 +15,9 @@ use std::path::{Path, PathBuf};
 pub const INSTALL: &str =
     "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils";
 
+/// The target that everything is compiled for.
+pub const TARGET: &str = "le32-unknown-nacl";
+
 /// The last release with the target.
 pub const NEWEST: u32 = 19;
 

@@ -7,13 +7,12 @@
 use super::linker;
 use super::sanitizers::{self, Sanitizers};
 use crate::error::Error;
+use crate::link::Vectorizers;
 use crate::ports;
+use crate::tools::TARGET;
 use pinnacle_legalize::Exceptions;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-
-/// The target that everything is compiled for.
-pub const TARGET: &str = "le32-unknown-nacl";
 
 /// The last phase for the inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -167,6 +166,8 @@ pub struct Options {
     pub execution_model: Option<ExecutionModel>,
     /// Names of ports that are used.
     pub ports: Vec<String>,
+    /// The vectorisers that run on the linked program.
+    pub vectorizers: Vectorizers,
     /// The sanitizers that are compiled in and linked.
     pub sanitizers: Sanitizers,
     /// Files of dependencies.
@@ -211,6 +212,7 @@ impl Default for Options {
             wrapped: Vec::new(),
             execution_model: None,
             ports: Vec::new(),
+            vectorizers: Vectorizers::default(),
             sanitizers: Sanitizers::default(),
             dependencies: Dependencies::default(),
             warnings: Vec::new(),
@@ -411,6 +413,12 @@ impl Parser<'_> {
             }
             "-###" | "--dry-run" => options.dry_run = true,
             "-emit-llvm" => options.emit_bitcode = true,
+            "-fvectorize" | "-ftree-vectorize" => options.vectorizers.loops = true,
+            "-fno-vectorize" | "-fno-tree-vectorize" => options.vectorizers.loops = false,
+            "-fslp-vectorize" | "-ftree-slp-vectorize" => options.vectorizers.straight_line = true,
+            "-fno-slp-vectorize" | "-fno-tree-slp-vectorize" => {
+                options.vectorizers.straight_line = false;
+            }
             "--pnacl-allow-exceptions" => options.exceptions = Exceptions::SetjmpLongjmp,
             "-s" | "--strip-all" => options.debug_info = false,
             "-r" | "--relocatable" => options.relocatable = true,

@@ -2,22 +2,22 @@
 
 use super::assembly::{self, is_assembly};
 use super::old_sources;
-use super::options::{ExecutionModel, FOR_LIBRARIES, Item, Options, Phase, TARGET};
+use super::options::{ExecutionModel, FOR_LIBRARIES, Item, Options, Phase};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::finalize;
 use crate::link::{self, predefined};
 use crate::sdk::original::{BESIDE_C, REACTOR_START, START_FILES, Sdk};
-use crate::tools::Tools;
+use crate::tools::{TARGET, Tools};
 use pinnacle_legalize::{Exceptions, library};
 use pinnacle_ports::PORTS;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Options that keep clang's output close to what programs may contain: no vectors, no integers of
-/// odd widths, no fused operations, and no lifetime markers. They also turn off the warning that
+/// Options that keep clang's output close to what programs may contain: no vectors (linking adds
+/// them if requested), no integers of odd widths, no fused operations, and no lifetime markers. They also turn off the warning that
 /// atomic accesses are slow, which is wrong for this target. They must follow the optimisation
 /// level, which would turn vectors on again.
 pub(crate) const FOR_PROGRAMS: &[&str] = &[
@@ -568,6 +568,7 @@ impl Planner<'_> {
                 roots,
                 kept,
                 optimization: options.optimization.clone(),
+                vectorizers: options.vectorizers,
                 only_own: wants_cxx,
                 relocatable: options.relocatable,
                 export_dynamic: options.export_dynamic,
@@ -714,6 +715,13 @@ impl Plan {
             let all: Vec<_> = std::iter::once(module).chain(files(true)).collect();
             module = folder.join("linked.bc");
             let _ = writeln!(text, "{}", link::link_command(tools, &all, &module)?);
+        }
+        if job.vectorizes() {
+            let vectorizing = link::plan_vectorizing(job.vectorizers, tools, &module, folder)?;
+            for command in &vectorizing.commands {
+                let _ = writeln!(text, "{command}");
+            }
+            module = vectorizing.module;
         }
         let mut last = match &linking.finalization {
             Some(options) => finalization(options, &linking.output, environment),

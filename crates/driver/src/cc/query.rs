@@ -1,12 +1,12 @@
 //! Answers to questions about the driver.
 
-use super::options::{Options, Query, TARGET};
+use super::options::{Options, Query};
 use super::plan::{find_library, sysroot};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::ports;
-use crate::tools::Tools;
+use crate::tools::{TARGET, Tools};
 use crate::wrappers;
 use std::ffi::OsStr;
 use std::io::{self, Write};

@@ -8,6 +8,8 @@
 //! The C++ library is large, and was optimised when the sysroot was built. A program that is linked
 //! with it is optimised without it: symbols that the sysroot's libraries need or also define stay
 //! visible, and the libraries are linked to the result.
+//!
+//! Vectorising comes last, if it was requested, since inlining gives loops their final form.
 
 mod apart;
 mod exports;
@@ -18,9 +20,13 @@ mod quoted;
 pub mod resolve;
 pub(crate) mod role;
 mod shared;
+mod vectorize;
 mod wrap;
 
 pub use libraries::{link_libraries, needs_libraries};
+pub use vectorize::Vectorizers;
+use vectorize::WITHOUT_TARGET;
+pub(crate) use vectorize::plan as plan_vectorizing;
 
 use crate::command::Command;
 use crate::error::Error;
@@ -77,6 +83,8 @@ pub struct Job {
     /// The level of optimisation for the whole program: `1`, `2`, `3`, `s`, `z`; none means no
     /// optimisation.
     pub optimization: Option<String>,
+    /// The vectorisers that run on the whole program, if it is optimised.
+    pub vectorizers: Vectorizers,
     /// True if only code that is not from the sysroot is optimised.
     pub only_own: bool,
     /// True if undefined symbols are allowed, and everything stays visible: the result is an object
@@ -90,6 +98,13 @@ pub struct Job {
     pub library_folders: Vec<PathBuf>,
     /// The treatment of exceptions in a program that is finalised later.
     pub exceptions: Exceptions,
+}
+
+impl Job {
+    /// Returns true if the linked module is vectorised: not if it is an object again.
+    pub(crate) fn vectorizes(&self) -> bool {
+        self.vectorizers.any() && self.optimization.is_some() && !self.relocatable
+    }
 }
 
 /// The result of linking.
@@ -161,6 +176,7 @@ fn link_loaded(
             shown = Some(exports::names(units, &resolution, job.export_dynamic));
         }
         let done = |module, tell: &mut dyn FnMut(&Command)| {
+            let module = vectorized(job, module, tools, folder, tell)?;
             let module = match &shown {
                 Some(names) if libraries.is_empty() => {
                     with_exports(module, names, tools, folder, tell)?
@@ -219,6 +235,26 @@ fn link_loaded(
         roots.extend(missing);
         round += 1;
     }
+}
+
+/// Vectorises a linked module if the job asks for it.
+fn vectorized(
+    job: &Job,
+    module: PathBuf,
+    tools: &Tools,
+    folder: &Path,
+    tell: &mut dyn FnMut(&Command),
+) -> Result<PathBuf, Error> {
+    if !job.vectorizes() {
+        return Ok(module);
+    }
+    let vectorizing = vectorize::plan(job.vectorizers, tools, &module, folder)?;
+    let [vectorize, restore] = &vectorizing.commands;
+    tell(vectorize);
+    vectorize::check(&messages_of(vectorize)?, tools)?;
+    tell(restore);
+    run(restore)?;
+    Ok(vectorizing.module)
 }
 
 /// The symbols of a module that are visible to others.
@@ -427,18 +463,23 @@ fn wrong_module(message: &str) -> Error {
     Error::new(format!("the optimised module: {message}"))
 }
 
-/// Runs a tool. Its messages are passed on, except the remark that there is no code generator for
-/// the target, which is not useful.
+/// Runs a tool, and prints its messages.
 fn run(command: &Command) -> Result<(), Error> {
+    messages_of(command).map(drop)
+}
+
+/// Runs a tool, and prints and returns its messages. The warning that programs have no back end is
+/// not printed.
+fn messages_of(command: &Command) -> Result<String, Error> {
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     for line in said.lines() {
-        if !line.contains("failed to create target machine") {
+        if !line.contains(WITHOUT_TARGET) {
             eprintln!("{line}");
         }
     }
     if output.status.success() {
-        return Ok(());
+        return Ok(said.into_owned());
     }
     let error = command.failed(output.status);
     if said.contains("Producer:") {

@@ -5,11 +5,10 @@
 
 use super::Progress;
 use super::install::Layout;
-use crate::cc::options::TARGET;
 use crate::cc::plan::FOR_PROGRAMS;
 use crate::command::Command;
 use crate::error::Error;
-use crate::tools::Tools;
+use crate::tools::{TARGET, Tools};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Stdio;

@@ -212,3 +212,21 @@ fn an_option_must_have_its_value() {
 fn standard_input_must_have_a_language() {
     check("standard-input", "-c -");
 }
+
+#[test]
+fn loops_are_vectorised_after_optimising() {
+    check("vectorised", "-O2 -fvectorize hello.c -o hello.pexe");
+    check(
+        "vectorised-later",
+        "-O2 -fno-vectorize -ftree-vectorize -fslp-vectorize -emit-llvm hello.o -o hello.bc",
+    );
+}
+
+#[test]
+fn unoptimised_programs_and_objects_are_not_vectorised() {
+    check("not-vectorised", "-O0 -fvectorize hello.o -o hello.pexe");
+    check(
+        "object-not-vectorised",
+        "-O2 -fvectorize -r one.o -o other.o",
+    );
+}
