@@ -88,8 +88,9 @@ describe("a replayed page", { skip: noCompiler }, () => {
       },
       "/game/text.txt": { body: "as captured", type: "text/plain" },
     };
+    // Replayers rewrite pages, but not what is requested with `id_`.
     for (const [path, content] of Object.entries(captured))
-      pages[`/replay/${MOMENT}mp_/${SITE}${path}`] = content;
+      pages[`/replay/${MOMENT}${path === "/game/" ? "mp_" : "id_"}/${SITE}${path}`] = content;
     for (const name of ["pinnacle.js", "pinnacle-worker.js"])
       pages[`/static/pinnacle/${name}`] = { body: readFileSync(join(dist, name)), type: "text/javascript" };
     pages["/static/pinnacle/pinnacle.wasm"] = {

@@ -1,7 +1,7 @@
 // Local files, which are used instead of the files at their addresses: a caller has passed them
 // with a program, or the page is a single file that contains them.
 
-import { replayed } from "./replay.ts";
+import { fetchCaptured } from "./replay.ts";
 
 /** Files by their addresses. */
 export type FilesAtHand = [url: string, content: Blob][];
@@ -21,7 +21,7 @@ export function atHand(url: string): Blob | undefined {
 /** Returns the local file of an address, or fetches the address if there is none. */
 export async function bring(url: string, request: RequestInit): Promise<Response> {
   const file = atHand(url);
-  return file === undefined ? fetch(replayed(url), request) : asResponse(file);
+  return file === undefined ? fetchCaptured(url, request) : asResponse(file);
 }
 
 /** Makes the response of a server from a file. */

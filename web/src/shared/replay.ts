@@ -1,10 +1,19 @@
 // Addresses captured in a web archive, and their places in its replay.
 
 let prefix: string | undefined;
+let site = "";
 
-/** Sets the prefix under which the replay serves captures; undefined if this is not a replay. */
-export function useReplayPrefix(used: string | undefined): void {
+/** The place of a capture that a replay rewrites for pages. With `id_` it is sent as captured. */
+const REWRITTEN = /(\/\d*)mp_\/(?=https?:)/;
+
+/** Methods whose requests have no body, and can be repeated. */
+const REPEATABLE = ["GET", "HEAD"];
+
+/** Sets the prefix under which the replay serves captures, which is undefined if this is not a
+ * replay. `documentUrl` is the original address of the page. */
+export function useReplayPrefix(used: string | undefined, documentUrl: string): void {
   prefix = used;
+  site = documentUrl;
 }
 
 /** Returns true if the page is a replay. */
@@ -15,14 +24,31 @@ export function isReplay(): boolean {
 /** Returns the URL in the replay of a captured file. */
 export function replayed(url: string): string {
   if (prefix === undefined || !/^https?:/.test(url) || url.startsWith(prefix)) return url;
-  return prefix + url;
+  return prefix + captured(url);
 }
 
-/** Returns the original address of a fetched file, even if the replay has redirected to another
- * moment. */
+/** Returns the original address of a file: of another moment if the replay has redirected to it, or
+ * one that a script of the page made from the place of the replay. */
 export function captured(url: string): string {
   if (prefix === undefined) return url;
   const { origin } = new URL(prefix);
-  const at = url.startsWith(origin) ? url.slice(origin.length).search(/\/https?:\/\//) : -1;
-  return at < 0 ? url : url.slice(origin.length + at + 1);
+  if (!url.startsWith(`${origin}/`)) return url;
+  const path = url.slice(origin.length);
+  const at = path.search(/\/https?:\/\//);
+  return at < 0 ? new URL(path, site).href : path.slice(at + 1);
+}
+
+/** Fetches an address, from the replay if there is one. The content is the captured one, without the
+ * changes that replays make for pages. */
+export async function fetchCaptured(url: string, request: RequestInit): Promise<Response> {
+  const place = replayed(url);
+  const plain = place.replace(REWRITTEN, "$1id_/");
+  if (prefix === undefined || plain === place) return fetch(place, request);
+  // A captured redirect leads out of the replay, unless it is rewritten.
+  const response = await fetch(plain, { ...request, redirect: "manual" });
+  if (response.type !== "opaqueredirect" || request.redirect === "manual") return response;
+  const followed = await fetch(place, { ...request, redirect: "follow" });
+  if (!REPEATABLE.includes(request.method ?? "GET")) return followed;
+  void followed.body?.cancel();
+  return fetch(followed.url.replace(REWRITTEN, "$1id_/"), { ...request, redirect: "manual" });
 }

@@ -2,7 +2,7 @@
 
 import { CodeKind, namePlaces } from "../../generated/pinnacle_web.js";
 import type { ProgramFile } from "../shared/protocol.ts";
-import { replayed } from "../shared/replay.ts";
+import { fetchCaptured } from "../shared/replay.ts";
 import type { End } from "./answers.ts";
 
 /** Milliseconds after which a crash is reported without its place. */
@@ -32,7 +32,7 @@ async function instructionsAt(
   try {
     await loadCore();
     const response =
-      content ?? (await fetch(replayed(url), { credentials: "same-origin", cache: "force-cache" }));
+      content ?? (await fetchCaptured(url, { credentials: "same-origin", cache: "force-cache" }));
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (bytes.length !== size) return "";
     return namePlaces(bytes, new CodeKind(isShared, takesTurns, loadsModules), Uint32Array.from(places));

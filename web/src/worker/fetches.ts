@@ -5,7 +5,7 @@ import type { Machine } from "../../generated/pinnacle_web.js";
 import { FetchFlag, GuestMemory, LogLevel } from "../generated/boundary.ts";
 import { asResponse, atHand } from "../shared/at_hand.ts";
 import type { ToPage } from "../shared/protocol.ts";
-import { captured, isReplay, replayed } from "../shared/replay.ts";
+import { captured, fetchCaptured, isReplay } from "../shared/replay.ts";
 
 /** Headers that do not apply to the decoded response. */
 const HIDDEN = ["content-encoding", "transfer-encoding"];
@@ -42,7 +42,7 @@ export class Fetches {
     const hasBody = body.length > 0 && !PLAIN_METHODS.includes(method);
     if (hasBody) request.body = body.slice();
     else if (body.length > 0) this.#warn(`a ${method} request for ${url} is sent without its body`);
-    void this.#run(id, running, url, request, hasBody ? body.length : 0, flags);
+    void this.#run(id, running, captured(url), request, hasBody ? body.length : 0, flags);
   }
 
   async #run(
@@ -67,9 +67,12 @@ export class Fetches {
         ? asResponse(file)
         : isReplay() && isForeign && request.mode === "same-origin"
           ? Promise.reject(new Error("another origin"))
-          : fetch(replayed(url), request));
+          : fetchCaptured(url, request));
       if (response.type === "opaqueredirect") running.next = await this.#beyond(url, request);
       if (this.#running.get(id) !== running) return;
+      const { url: end } = running.next ?? response;
+      const hasLeft = isReplay() && end !== "" && new URL(captured(end)).origin !== own;
+      if (hasLeft && request.mode === "same-origin") throw new Error("a redirect to another origin");
       if (size > 0) this.machine.fetchSent(id, size);
       const { next } = running;
       // If the replay redirects to another capture of the same address, the program sees no
@@ -95,7 +98,7 @@ export class Fetches {
   /** Fetches the target of a redirect, which is the only way to learn its address. */
   #beyond(url: string, request: RequestInit): Promise<Response> {
     if (PLAIN_METHODS.includes(request.method ?? ""))
-      return fetch(replayed(url), { ...request, redirect: "follow" });
+      return fetchCaptured(url, { ...request, redirect: "follow" });
     this.#warn(
       `${url} redirects a ${request.method} request, which a browser does not let a program follow later`,
     );
@@ -106,7 +109,7 @@ export class Fetches {
    * not allow it. */
   async #isThere(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "no-cors", credentials: "omit" };
-    return fetch(replayed(url), { ...question, signal: control.signal }).then(
+    return fetchCaptured(url, { ...question, signal: control.signal }).then(
       () => true,
       () => false,
     );
@@ -116,7 +119,7 @@ export class Fetches {
    * because the redirect was not allowed. */
   async #redirects(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "same-origin", redirect: "manual" };
-    return fetch(replayed(url), { ...question, signal: control.signal }).then(
+    return fetchCaptured(url, { ...question, signal: control.signal }).then(
       ({ type }) => type === "opaqueredirect",
       () => false,
     );
