@@ -246,10 +246,13 @@ export async function comes(condition: () => boolean): Promise<boolean> {
   return true;
 }
 
+/** A page, or a frame of one. */
+type Waiting = Pick<Page, "waitForFunction">;
+
 /** Waits for a condition in the page. */
-export function until(page: Page, condition: () => unknown): Promise<unknown>;
-export function until<A>(page: Page, condition: (argument: A) => unknown, argument: A): Promise<unknown>;
-export function until(page: Page, condition: (argument: unknown) => unknown, argument?: unknown) {
+export function until(page: Waiting, condition: () => unknown): Promise<unknown>;
+export function until<A>(page: Waiting, condition: (argument: A) => unknown, argument: A): Promise<unknown>;
+export function until(page: Waiting, condition: (argument: unknown) => unknown, argument?: unknown) {
   return page.waitForFunction(condition, argument, { timeout: PATIENCE });
 }
 
