@@ -65,7 +65,7 @@ describe("a page replayed by wabac.js", { skip }, () => {
   before(async () => {
     trap = await setTrap();
     browser = await launch([`--proxy-server=${trap.proxy}`]);
-    built = compile("load_text", "describe", "futexes");
+    built = compile("load_text", "describe", "futexes", "input_echo");
   });
   after(async () => {
     await browser.close();
@@ -149,6 +149,16 @@ describe("a page replayed by wabac.js", { skip }, () => {
       const attributes = JSON.stringify(await frame.evaluate(() => heard[1]![1]));
       for (const wanted of ["describe.nmf", "text.txt"]) assert.ok(attributes.includes(wanted), attributes);
       assert.ok(!attributes.includes("mp_"), attributes);
+    }));
+
+  test("its program sees the pixel ratio of the device, which the page does not see", () =>
+    replay("input_echo", pageOf("input_echo.nmf"), async (frame) => {
+      await until(frame, () => heard.some(([, text]) => text.startsWith("view")));
+      assert.equal(await frame.evaluate(() => devicePixelRatio), 2);
+      assert.match(
+        (await frame.evaluate(() => heard.find(([, text]) => text.startsWith("view"))))![1],
+        /scale 1 /,
+      );
     }));
 
   test("threads take turns", () =>

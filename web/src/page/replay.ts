@@ -39,6 +39,29 @@ export function leaveAlone(folder: string): void {
   if (options !== undefined) options.no_rewrite_prefixes = [...(options.no_rewrite_prefixes ?? []), folder];
 }
 
+/** Bounds of a pixel ratio, and the precision to which it is found. */
+const LEAST_RATIO = 0.1;
+const MAX_RATIO = 16;
+const PRECISION = 0.001;
+
+let knownRatio = 1;
+
+/** Returns the number of device pixels per CSS pixel. Rewriting libraries replace the property of
+ * the window by a constant, which only style sheets do not see. */
+export function pixelRatio(): number {
+  if (replayPrefix() === undefined) return devicePixelRatio;
+  const isAtLeast = (ratio: number) => matchMedia(`(min-resolution: ${ratio}dppx)`).matches;
+  if (isAtLeast(knownRatio - PRECISION) && !isAtLeast(knownRatio + PRECISION)) return knownRatio;
+  let [low, high] = [LEAST_RATIO, MAX_RATIO];
+  while (high - low > PRECISION / 2) {
+    const middle = (low + high) / 2;
+    if (isAtLeast(middle)) low = middle;
+    else high = middle;
+  }
+  knownRatio = Math.round(high * 1000) / 1000;
+  return knownRatio;
+}
+
 /** Returns the object of a rewriting library's proxy: the real document or window. */
 export function unproxied<T extends object | null>(object: T): T {
   if (object === null) return object;

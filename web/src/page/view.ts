@@ -2,6 +2,7 @@
 
 import type { View } from "../shared/protocol.ts";
 import { dom } from "./primitives.ts";
+import { pixelRatio } from "./replay.ts";
 
 export type Box = { left: number; top: number; width: number; height: number };
 
@@ -107,6 +108,6 @@ export function viewOf(element: HTMLElement, screen?: { box: Element; isRequeste
     : [0, 0, 0, 0];
   const isVisible = document.visibilityState === "visible" ? 1 : 0;
   const zoom = visualViewport?.scale ?? 1;
-  const scales = [devicePixelRatio, zoom, Math.round(scrollX), Math.round(scrollY)];
+  const scales = [pixelRatio(), zoom, Math.round(scrollX), Math.round(scrollY)];
   return [x, y, width, height, ...clip, screen?.isRequested ? 1 : 0, isVisible, ...scales] as View;
 }
