@@ -7,6 +7,7 @@
 
 mod bitcode;
 mod bounded;
+mod browser;
 mod csmith;
 mod deqp;
 mod document;
@@ -166,6 +167,13 @@ const SUITES: &[Entry] = &[
         source: ppapi::SOURCE,
         expected: include_str!("expected/ppapi.txt"),
         prepare: ppapi::prepare,
+    },
+    Entry {
+        name: "ppapi-page",
+        title: "Chromium's tests of Pepper in a page",
+        source: ppapi::PAGE_SOURCE,
+        expected: include_str!("expected/ppapi-page.txt"),
+        prepare: ppapi::prepare_page,
     },
 ];
 

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Suites that are not available as packages. They need a folder, and only run if they are named.
-const GIVEN: [&str; 7] = [
+const GIVEN: [&str; 8] = [
     "deqp",
     "nacl-io",
     "native-client",
     "pnacl-llvm",
     "ppapi",
+    "ppapi-page",
     "sdk",
     "singlesource",
 ];

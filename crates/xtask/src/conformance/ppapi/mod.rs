@@ -2,24 +2,30 @@
 //! API.
 //!
 //! An attribute of the element names the case, and the program posts its result as a message. The
-//! page of the tests is on a local server; its scripts do not run.
+//! page of the tests is on a local server. The suite `ppapi` runs the program without a screen, and
+//! the scripts of the page do not run. The suite `ppapi-page` opens the page in Chromium.
 
 mod cases;
 mod server;
 mod web_socket;
 
+use super::browser::Browser;
 use super::options::Options;
 use super::package;
 use super::toolchain::{ENGINES, Toolchain, not_zero, short};
 use super::{Judgement, Run, Suite, read};
 use crate::process::Result;
 use cases::Kind;
+use server::{PAGE, Site};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 pub(super) const SOURCE: &str = "`ppapi/tests` of Chromium of January 2023, with the list of \
      cases for NaCl of its browser test";
+
+pub(super) const PAGE_SOURCE: &str = "`ppapi/tests` of Chromium of January 2023 and its page, \
+     `test_case.html`, in Chromium with the script of Pinnacle";
 
 /// Headers that Chromium's build has in addition to the SDK's, with the headers of ours that they
 /// stand for.
@@ -42,6 +48,9 @@ const COMPILED: [&str; 3] = [
     "test_struct_sizes.c",
 ];
 
+/// The beginnings of the names of cases that need sockets.
+const SOCKETS: [&str; 4] = ["HostResolver", "TCPServerSocket", "TCPSocket", "UDPSocket"];
+
 /// Compiler options, from `ppapi/BUILD.gn`.
 const OPTIONS: [&str; 4] = [
     "-O1",
@@ -57,6 +66,10 @@ const LIBRARIES: [&str; 4] = [
     "-lppapi",
 ];
 
+/// The manifest of the program, for the page of the tests.
+const MANIFEST: &str =
+    "{\"program\": {\"portable\": {\"pnacl-translate\": {\"url\": \"tests.pexe\"}}}}\n";
+
 /// Prefix of the message with a result.
 const RESULT: &str = "\"TESTING_MESSAGE:DidExecuteTests:";
 
@@ -68,25 +81,29 @@ struct Ppapi {
     names: Vec<String>,
     kinds: Vec<Kind>,
     port: u16,
+    /// The browser of the suite that opens the page.
+    browser: Option<Browser>,
     /// The program, built on first use.
     program: OnceLock<Result<PathBuf>>,
 }
 
+/// Prepares the suite that runs the program without a screen.
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
-    let from = options.given("ppapi", "with Chromium's ppapi and chrome/test/ppapi")?;
-    let folder = from.join("ppapi");
-    let listed = cases::listed(&read(&from.join("chrome/test/ppapi/ppapi_browsertest.cc"))?);
-    let (mut names, mut kinds): (Vec<String>, Vec<Kind>) = listed.into_iter().unzip();
-    names.extend(COMPILED.map(str::to_owned));
-    kinds.extend(COMPILED.map(|_| Kind::Plain));
-    Ok(Box::new(Ppapi {
-        sources: sources(&read(&folder.join("BUILD.gn"))?),
-        port: server::start(&folder.join("tests"))?,
-        folder,
-        names,
-        kinds,
-        program: OnceLock::new(),
-    }))
+    let mut suite = Ppapi::new(options, "ppapi", None)?;
+    suite.names.extend(COMPILED.map(str::to_owned));
+    suite.kinds.extend(COMPILED.map(|_| Kind::Plain));
+    Ok(Box::new(suite))
+}
+
+/// Prepares the suite that opens the page of the tests in Chromium.
+pub(super) fn prepare_page(options: &Options) -> Result<Box<dyn Suite>> {
+    let browser = Browser::start(options.timeout)?;
+    Ok(Box::new(Ppapi::new(options, "ppapi-page", Some(browser))?))
+}
+
+/// Returns the folder in which the program is built.
+fn program_folder() -> Result<PathBuf> {
+    Ok(package::base()?.join("ppapi-program"))
 }
 
 /// Returns the sources of the program for Native Client: the common ones, and those of its own
@@ -137,6 +154,18 @@ impl Suite for Ppapi {
         }
         let program = self.program.get_or_init(|| self.build(toolchain));
         let program = program.as_ref().map_err(Clone::clone)?;
+        if let Some(browser) = &self.browser {
+            if SOCKETS.iter().any(|group| case.starts_with(group)) && kind == Kind::Plain {
+                let reason = "needs sockets, which browsers do not give to pages";
+                return Ok(Judgement::NotApplicable(reason.to_owned()));
+            }
+            let failure = self.open(case, browser)?;
+            let configuration = String::from("page");
+            return Ok(Judgement::Judged(vec![Run {
+                configuration,
+                failure,
+            }]));
+        }
         let runs = ENGINES.map(|engine| {
             let failure = self.run(case, kind, engine, program, toolchain, scratch)?;
             Ok(Run {
@@ -150,15 +179,37 @@ impl Suite for Ppapi {
 }
 
 impl Ppapi {
+    fn new(options: &Options, suite: &str, browser: Option<Browser>) -> Result<Ppapi> {
+        let from = options.given(suite, "with Chromium's ppapi and chrome/test/ppapi")?;
+        let folder = from.join("ppapi");
+        let listed = cases::listed(&read(&from.join("chrome/test/ppapi/ppapi_browsertest.cc"))?);
+        let (names, kinds) = listed.into_iter().unzip();
+        let program = browser.as_ref().map(|_| program_folder()).transpose()?;
+        let site = Site {
+            folder: folder.join("tests"),
+            program,
+        };
+        Ok(Ppapi {
+            sources: sources(&read(&folder.join("BUILD.gn"))?),
+            port: server::start(&site)?,
+            folder,
+            names,
+            kinds,
+            browser,
+            program: OnceLock::new(),
+        })
+    }
+
     /// Compiles all sources and links the program. Objects and a program from an earlier run with
     /// the same command are reused. Sources that cannot be compiled are left out, so their cases
     /// fail.
     fn build(&self, toolchain: &Toolchain) -> Result<PathBuf> {
-        let folder = package::base()?.join("ppapi-program");
+        let folder = program_folder()?;
         let program = folder.join("tests.pexe");
         let from = |source: &str| self.folder.join("tests").join(source);
         let said = |error| format!("{}: {error}", folder.display());
         fs::create_dir_all(&folder).map_err(said)?;
+        fs::write(folder.join("ppapi_nacl_tests_pnacl.nmf"), MANIFEST).map_err(said)?;
         let mut objects = Vec::new();
         let mut is_linked = program.exists();
         for source in &self.sources {
@@ -225,6 +276,18 @@ impl Ppapi {
         made.map_err(|error| format!("{}: {error}", link.display()))
     }
 
+    /// Opens the page of the tests for a case. Returns its failure, if any.
+    fn open(&self, case: &str, browser: &Browser) -> Result<Option<String>> {
+        let port = self.port;
+        let socket = format!("websocket_host=127.0.0.1&websocket_port={port}");
+        let query = format!("mode=nacl_pnacl&testcase={case}&{socket}");
+        let reported = browser.open(&format!("http://127.0.0.1:{port}/{PAGE}?{query}"))?;
+        Ok(match reported {
+            Ok(result) if result == "PASS" => None,
+            Ok(result) | Err(result) => Some(short(&result)),
+        })
+    }
+
     /// Runs a case like the page of the tests. Returns its failure, if any.
     fn run(
         &self,
@@ -237,7 +300,7 @@ impl Ppapi {
     ) -> Result<Option<String>> {
         let port = self.port;
         let query = format!("mode=nacl_pnacl&testcase={case}");
-        let page = format!("http://127.0.0.1:{port}/test_case.html?{query}");
+        let page = format!("http://127.0.0.1:{port}/{PAGE}?{query}");
         let program = program.to_string_lossy();
         let mut words: Vec<String> = ["run", &program, "--engine", engine, "--quiet"]
             .into_iter()

@@ -1,6 +1,7 @@
 //! The local web server for the page of the tests. It serves the files of a folder, and the URLs at
 //! which Chromium's test server answers with parts of the request.
 
+use super::super::browser;
 use super::web_socket;
 use crate::process::Result;
 use std::fs;
@@ -40,24 +41,39 @@ impl Request {
     }
 }
 
-/// Starts a server for a folder on a free local port. It runs until this process ends. Returns the
-/// port.
-pub(super) fn start(folder: &Path) -> Result<u16> {
-    let said = |error: io::Error| format!("cannot serve {}: {error}", folder.display());
+/// The folders that a server serves.
+#[derive(Clone)]
+pub(super) struct Site {
+    /// The folder of the tests.
+    pub(super) folder: PathBuf,
+    /// The folder of the program for the page of the tests. With it, the page gets the script that
+    /// makes its element work.
+    pub(super) program: Option<PathBuf>,
+}
+
+/// The page of the tests.
+pub(super) const PAGE: &str = "test_case.html";
+
+/// Files of the program's folder, as the page of the tests names them.
+const PROGRAM_FILES: [&str; 2] = ["ppapi_nacl_tests_pnacl.nmf", "tests.pexe"];
+
+/// Starts a server on a free local port. It runs until this process ends. Returns the port.
+pub(super) fn start(site: &Site) -> Result<u16> {
+    let said = |error: io::Error| format!("cannot serve {}: {error}", site.folder.display());
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(said)?;
     let port = listener.local_addr().map_err(said)?.port();
-    let folder = folder.to_owned();
+    let site = site.clone();
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let folder = folder.clone();
+            let site = site.clone();
             // Ignore errors: they are caused by the client, whose test reports them.
-            thread::spawn(move || serve(&stream, &folder));
+            thread::spawn(move || serve(&stream, &site));
         }
     });
     Ok(port)
 }
 
-fn serve(stream: &TcpStream, folder: &Path) -> io::Result<()> {
+fn serve(stream: &TcpStream, site: &Site) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut reader = BufReader::new(stream);
@@ -65,7 +81,7 @@ fn serve(stream: &TcpStream, folder: &Path) -> io::Result<()> {
     if let Some(key) = request.header("Sec-WebSocket-Key") {
         return web_socket::serve(&mut reader, stream, &request, key);
     }
-    let mut answer = answer(&request, folder);
+    let mut answer = answer(&request, site);
     if request.method == "HEAD" {
         answer.body.clear();
     }
@@ -131,11 +147,18 @@ impl Answer {
     }
 }
 
-fn answer(request: &Request, folder: &Path) -> Answer {
+fn answer(request: &Request, site: &Site) -> Answer {
     let html = || String::from("Content-Type: text/html\r\n");
     let (path, query) = request.path_and_query();
     if let Some(status) = redirect(path) {
         return Answer::new(status, format!("Location: {query}\r\n"), Vec::new());
+    }
+    if let Some(answer) = site
+        .program
+        .as_ref()
+        .and_then(|program| of_page(site, program, path))
+    {
+        return answer;
     }
     match path {
         "echo" if request.method == "POST" => Answer::new("200 OK", html(), request.body.clone()),
@@ -144,11 +167,31 @@ fn answer(request: &Request, folder: &Path) -> Answer {
             let value = request.header(query).unwrap_or("None");
             Answer::new("200 OK", html(), value.as_bytes().to_vec())
         }
-        _ => file(&folder.join(path), path).unwrap_or_else(|| {
+        _ => file(&site.folder.join(path), path).unwrap_or_else(|| {
             let text = b"There is no such file.\n".to_vec();
             Answer::new("404 Not Found", html(), text)
         }),
     }
+}
+
+/// Returns what only pages with a program need: the page with its script, and the files that it
+/// loads.
+fn of_page(site: &Site, program: &Path, path: &str) -> Option<Answer> {
+    if path == PAGE {
+        let mut page = file(&site.folder.join(path), path)?;
+        // Chromium translated its program beforehand, so the page names the type of such programs.
+        let text = String::from_utf8_lossy(&page.body);
+        let text = text.replace("application/x-nacl", "application/x-pnacl");
+        page.body = browser::with_script(&text).into_bytes();
+        page.headers += browser::ISOLATED;
+        return Some(page);
+    }
+    if PROGRAM_FILES.contains(&path) {
+        return file(&program.join(path), path);
+    }
+    let (body, kind) = browser::script_file(path)?;
+    let headers = format!("Content-Type: {kind}\r\n{}", browser::ISOLATED);
+    Some(Answer::new("200 OK", headers, body))
 }
 
 /// Returns the status of a redirect to the URL in the query, if the path requests one.
@@ -204,7 +247,11 @@ mod tests {
 
     fn answered(text: &str) -> (String, String) {
         let request = read_request(&mut text.as_bytes()).expect("a request");
-        let answer = answer(&request, Path::new(env!("CARGO_MANIFEST_DIR")));
+        let site = Site {
+            folder: env!("CARGO_MANIFEST_DIR").into(),
+            program: None,
+        };
+        let answer = answer(&request, &site);
         (
             answer.status,
             String::from_utf8_lossy(&answer.body).into_owned(),
