@@ -44,7 +44,7 @@ async function answerOf(url) {
   const page = await context.newPage();
   let said = "";
   page.on("console", (message) => {
-    said = message.text();
+    said = message.text(); console.error("CON", said);
   });
   page.on("pageerror", (error) => {
     said = error.message;
@@ -60,7 +60,11 @@ async function answerOf(url) {
   try {
     await page.addInitScript(addController);
     await page.goto(url);
-    return await reported;
+    const answer = await reported;
+    if (!answer.startsWith("failure took")) return answer;
+    // What the case has logged in its page so far says where it stopped.
+    const logged = await page.evaluate(() => document.body.innerText);
+    console.error("HTML", logged); return `${answer} ${logged}`;
   } catch (error) {
     return `failure ${error}`;
   } finally {

@@ -18,6 +18,9 @@ pub(super) const ISOLATED: &str = "Cross-Origin-Opener-Policy: same-origin\r\n\
      Cross-Origin-Embedder-Policy: require-corp\r\n\
      Cross-Origin-Resource-Policy: cross-origin\r\n";
 
+/// The end of the query of a page that is isolated.
+pub(super) const IS_ISOLATED: &str = "&isolated";
+
 /// A driver with its browser. Cases run one at a time.
 pub(super) struct Browser {
     driver: Mutex<Driver>,

@@ -9,7 +9,7 @@ mod cases;
 mod server;
 mod web_socket;
 
-use super::browser::Browser;
+use super::browser::{self, Browser};
 use super::options::Options;
 use super::package;
 use super::toolchain::{ENGINES, Toolchain, not_zero, short};
@@ -50,6 +50,10 @@ const COMPILED: [&str; 3] = [
 
 /// The beginnings of the names of cases that need sockets.
 const SOCKETS: [&str; 4] = ["HostResolver", "TCPServerSocket", "TCPSocket", "UDPSocket"];
+
+/// The cases whose page is isolated, because it waits for answers of the program. The other cases
+/// wait on the main thread for events, for which the browser has to suspend it.
+const ISOLATED: [&str; 1] = ["MessageHandler"];
 
 /// Compiler options, from `ppapi/BUILD.gn`.
 const OPTIONS: [&str; 4] = [
@@ -280,7 +284,12 @@ impl Ppapi {
     fn open(&self, case: &str, browser: &Browser) -> Result<Option<String>> {
         let port = self.port;
         let socket = format!("websocket_host=127.0.0.1&websocket_port={port}");
-        let query = format!("mode=nacl_pnacl&testcase={case}&{socket}");
+        let isolated = if ISOLATED.contains(&case) {
+            browser::IS_ISOLATED
+        } else {
+            ""
+        };
+        let query = format!("mode=nacl_pnacl&testcase={case}&{socket}{isolated}");
         let reported = browser.open(&format!("http://127.0.0.1:{port}/{PAGE}?{query}"))?;
         Ok(match reported {
             Ok(result) if result == "PASS" => None,

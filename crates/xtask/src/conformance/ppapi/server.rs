@@ -156,7 +156,7 @@ fn answer(request: &Request, site: &Site) -> Answer {
     if let Some(answer) = site
         .program
         .as_ref()
-        .and_then(|program| of_page(site, program, path))
+        .and_then(|program| of_page(site, program, path, query))
     {
         return answer;
     }
@@ -176,14 +176,16 @@ fn answer(request: &Request, site: &Site) -> Answer {
 
 /// Returns what only pages with a program need: the page with its script, and the files that it
 /// loads.
-fn of_page(site: &Site, program: &Path, path: &str) -> Option<Answer> {
+fn of_page(site: &Site, program: &Path, path: &str, query: &str) -> Option<Answer> {
     if path == PAGE {
         let mut page = file(&site.folder.join(path), path)?;
         // Chromium translated its program beforehand, so the page names the type of such programs.
         let text = String::from_utf8_lossy(&page.body);
         let text = text.replace("application/x-nacl", "application/x-pnacl");
         page.body = browser::with_script(&text).into_bytes();
-        page.headers += browser::ISOLATED;
+        if query.ends_with(browser::IS_ISOLATED) {
+            page.headers += browser::ISOLATED;
+        }
         return Some(page);
     }
     if PROGRAM_FILES.contains(&path) {
