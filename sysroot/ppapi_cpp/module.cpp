@@ -63,7 +63,7 @@ static const PPP_InputEvent input_interface = {handle_input_event};
 
 static void handle_message(PP_Instance handle, PP_Var message) {
     if (pp::Instance *instance = instance_of(handle))
-        instance->HandleMessage(pp::Var(message));
+        instance->HandleMessage(pp::Var(pp::PASS_REF, message)); // The reference is the program's.
 }
 
 static const PPP_Messaging messaging_interface = {handle_message};

@@ -9,6 +9,8 @@
 #include <ppapi/c/ppp_messaging.h>
 #include <ppapi/c/ppp_mouse_lock.h>
 
+#include <ppapi_simple/ps_interface.h>
+
 #include "ppapi_simple/simple.h"
 
 static void did_destroy(PP_Instance instance) {
@@ -34,6 +36,8 @@ static PP_Bool handle_document_load(PP_Instance instance, PP_Resource loader) {
 static void handle_message(PP_Instance instance, struct PP_Var message) {
     (void) instance;
     __ps_message(message);
+    // The reference is the program's, and an event has one of its own.
+    PSInterfaceVar()->Release(message);
 }
 
 static PP_Bool handle_input(PP_Instance instance, PP_Resource event) {

@@ -62,6 +62,17 @@ describe("answers", { skip: noCompiler }, () => {
     await until(page, () => heard.includes("registered"));
   };
 
+  test("an undefined message of a program is undefined in its event", () =>
+    inIsolated(async (page) => {
+      await until(page, () => m.readyState === 4);
+      await page.evaluate(() => {
+        m.postMessage(undefined);
+        m.postMessage(null);
+      });
+      await until(page, () => heard.length === 2);
+      assert.deepEqual(await page.evaluate(() => heard.map(String)), ["undefined", "null"]);
+    }));
+
   test("values of any depth and length come back unchanged", () =>
     inIsolated(async (page) => {
       await registered(page);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ppapi/c/private/ppb_testing_private.h"
 #include "ppapi/cpp/audio_encoder.h"
 #include "ppapi/cpp/input_event.h"
 #include "ppapi/cpp/instance.h"
@@ -53,8 +54,15 @@ public:
         return true;
     }
 
+    // Messages, on the main thread: each must leave no var behind.
+    virtual void HandleMessage(const pp::Var &message) {
+        const PPB_Testing_Private *testing = static_cast<const PPB_Testing_Private *>(
+            pp::Module::Get()->GetBrowserInterface(PPB_TESTING_PRIVATE_INTERFACE));
+        const int before = vars_;
+        vars_ = testing->GetLiveVars(nullptr, 0);
+        Say("main: " + message.AsString(), {before > 0 && vars_ > before});
+    }
     // Messages, on the thread.
-    virtual void HandleMessage(const pp::Var &message) { PostMessage("main: " + message.AsString()); }
     virtual void HandleMessage(pp::InstanceHandle, const pp::Var &message) {
         Say("thread: " + message.AsString(), {pp::Module::Get()->core()->IsMainThread()});
         if (message == pp::Var("enough"))
@@ -165,7 +173,7 @@ private:
     pp::SimpleThread thread_;
     pp::PaintManager painting_;
     pp::Lock lock_;
-    int work_ = 0, paints_ = 0;
+    int work_ = 0, paints_ = 0, vars_ = 0;
 };
 
 class HelpersModule : public pp::Module {

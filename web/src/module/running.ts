@@ -1,5 +1,6 @@
 // A program that a script has started, as an object with events.
 
+import { messageEvent } from "../page/message_event.ts";
 import { type Listener, PageModule } from "../page/module.ts";
 import { dom, URL } from "../page/primitives.ts";
 import type { Source } from "../shared/protocol.ts";
@@ -93,7 +94,7 @@ class Running extends EventTarget implements Program {
       accepted: () => {},
       progress: (_url, loaded, total) => options.onprogress?.(loaded, total),
       loaded: () => outcome.resolve(),
-      message: (value) => this.#tell(new MessageEvent("message", { data: value })),
+      message: (value) => this.#tell(messageEvent(value)),
       refused: (text) => {
         remove();
         outcome.reject(text);

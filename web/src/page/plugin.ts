@@ -4,6 +4,7 @@ import { Unsendable } from "../shared/wire.ts";
 import { bundledFiles } from "./bundle.ts";
 import { hideElement } from "./element_style.ts";
 import { attributesOf, type ModuleElement } from "./elements.ts";
+import { messageEvent } from "./message_event.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { placeOver } from "./place.ts";
 import { dom } from "./primitives.ts";
@@ -224,7 +225,7 @@ export class Plugin implements Listener {
   }
 
   message(value: unknown): void {
-    dom.dispatchEvent(this.#element, new MessageEvent("message", { data: value }));
+    dom.dispatchEvent(this.#element, messageEvent(value));
   }
 
   refused(text: string, isAborted: boolean, status: number): void {

@@ -1,5 +1,5 @@
 // Has a handler for messages that wait for their answer, on a thread of its own, from the message
-// "register" on; what is posted is answered with "posted". A value is its own answer, but for some
+// "register" on; what is posted is answered with "posted", and before that with itself. A value is its own answer, but for some
 // texts: "nothing", "large" (3,000,001 bytes), "crash", "never".
 #define BEFORE
 #include "check.h"
@@ -65,8 +65,10 @@ static void *run_loop(void *data) {
 }
 
 static void receive(struct PP_Var message) {
-    if (!is_text(message, "register"))
+    if (!is_text(message, "register")) {
+        messaging->PostMessage(instance, message);
         return;
+    }
     pthread_create(&thread, NULL, run_loop, NULL);
     messaging->RegisterMessageHandler(instance, NULL, &handler, loop);
     say("registered");

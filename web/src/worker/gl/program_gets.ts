@@ -111,16 +111,18 @@ export const programGetFunctions = {
   },
 
   GetAttribLocation(id: number, name: number, attributeName: number): number {
-    const wanted = text(attributeName);
     const context = enter(id);
-    const program = context && linkedOf(context, name);
+    if (context === undefined) return -1;
+    const wanted = text(attributeName);
+    const program = linkedOf(context, name);
     return program?.attributes.find((one) => one.name === wanted)?.location ?? -1;
   },
 
   GetUniformLocation(id: number, name: number, uniformName: number): number {
-    const wanted = text(uniformName);
     const context = enter(id);
-    const program = context && linkedOf(context, name);
+    if (context === undefined) return -1;
+    const wanted = text(uniformName);
+    const program = linkedOf(context, name);
     return program === undefined || wanted === undefined ? -1 : locationOf(program, wanted);
   },
 

@@ -1,6 +1,8 @@
 //! `PPB_Testing_Private`: functions for Chrome's own tests.
 
 use crate::families::graphics::surface::{Image, Surface};
+use crate::families::input::events;
+use crate::families::input::events::event::ProgramEvent;
 use crate::families::urls::url_util_dev::get_document_url;
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::interface::Work;
@@ -20,19 +22,27 @@ pub(crate) const TESTING_PRIVATE_1_0: Interface = interface! { "PPB_Testing_Priv
     IsOutOfProcess() -> PP_Bool => is_out_of_process;
     PostPowerSaverStatus(instance: PP_Instance) => ignore;
     SubscribeToPowerSaverNotifications(instance: PP_Instance) => ignore;
-    SimulateInputEvent(instance: PP_Instance, input_event: PP_Resource) => ignore_number;
+    SimulateInputEvent(instance: PP_Instance, input_event: PP_Resource) => simulate_input_event;
     GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_document_url;
     GetLiveVars(live_vars: *mut PP_Var, array_size: uint32_t) -> uint32_t => get_live_vars;
     SetMinimumArrayBufferSizeForShmem(instance: PP_Instance, threshold: uint32_t) => ignore_number;
     RunV8GC(instance: PP_Instance) => ignore;
 }
-.with_support(Support::Partly("input is not simulated, and there is no power saving"));
+.with_support(Support::Partly("there is no power saving"));
 
 /// Does nothing, since programs cannot see the effect.
 fn ignore(_: &mut Call<'_, '_>, _instance: Instance) {}
 
 /// Does nothing with a number or a resource.
 fn ignore_number(_: &mut Call<'_, '_>, _instance: Instance, _number: u32) {}
+
+/// Sends an event to the program as if the user had made it.
+fn simulate_input_event(call: &mut Call<'_, '_>, instance: Instance, event: Res<ProgramEvent>) {
+    let event = call.get(event).map(|event| event.clone());
+    if let Some(event) = event.filter(|_| instance.is_own()) {
+        events::simulate(call.kernel, event);
+    }
+}
 
 /// Copies the contents of a surface from a position on, if the surface covers the image.
 fn read_image_data(
@@ -140,6 +150,26 @@ mod tests {
         program.call(TESTING, "QuitMessageLoop", &[1]);
         assert_eq!(program.resume(0), Action::Return(0));
         assert!(matches!(program.turn(), Action::Wait { .. }));
+    }
+
+    #[test]
+    fn a_simulated_event_reaches_a_program_that_has_requested_its_class() {
+        let mut program = Program::started();
+        let position = program.words(&[3, 4]);
+        let words = [1, 0, 0, 0, 0, position.into(), 1, position.into()];
+        let event = program.call("PPB_MouseInputEvent;1.1", "Create", &words);
+        assert_ne!(event, 0);
+        program.call(TESTING, "SimulateInputEvent", &[1, event]);
+        assert!(matches!(program.turn(), Action::Wait { .. }), "unwanted");
+        program.call("PPB_InputEvent;1.0", "RequestInputEvents", &[1, 1]);
+        program.call(TESTING, "SimulateInputEvent", &[1, 77]);
+        assert!(matches!(program.turn(), Action::Wait { .. }), "no event");
+        program.call(TESTING, "SimulateInputEvent", &[1, event]);
+        assert_eq!(called(&program.turn()).address, Program::GET_INTERFACE);
+        let table = program.words(&[70]);
+        assert_eq!(called(&program.resume(table)).address, 70);
+        assert!(matches!(program.resume(1), Action::Wait { .. }));
+        assert!(program.fake.world().noted.is_empty(), "the page sent none");
     }
 
     #[test]

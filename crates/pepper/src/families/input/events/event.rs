@@ -8,7 +8,7 @@ mod saved;
 
 use crate::device::input::{
     CompositionAction, Input, InputEvent, KeyAction, MouseAction, MouseButton, TouchAction,
-    TouchPoint, modifier,
+    TouchPoint, class, modifier,
 };
 use crate::kernel::resource::{PLACE, Resource};
 use pinnacle_system::state::{Refusal, Writer};
@@ -42,6 +42,17 @@ impl EventType {
     /// Returns the type with this number among `types`.
     pub(crate) fn find(number: u32, types: &[EventType]) -> Option<EventType> {
         types.iter().copied().find(|&one| one as u32 == number)
+    }
+
+    /// Returns the class that a program requests for events of this type.
+    pub(crate) fn class(self) -> u32 {
+        match self as u32 {
+            0..=4 | 10 => class::MOUSE,
+            5 => class::WHEEL,
+            6..=9 => class::KEYBOARD,
+            11..=14 => class::IME,
+            _ => class::TOUCH,
+        }
     }
 
     /// Returns true if a user must have done something for an event of this type.

@@ -93,7 +93,8 @@ impl Inputs {
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) event: ProgramEvent,
-    answer: Answer,
+    /// `None` if the event does not come from the page.
+    answer: Option<Answer>,
 }
 
 /// The outcome of an event, for the page.
@@ -154,10 +155,18 @@ pub(crate) fn happened(kernel: &mut Kernel, event: InputEvent) {
     }
     while let Some(event) = events.next() {
         let is_last = events.peek().is_none();
-        let answer = Answer {
+        let answer = Some(Answer {
             is_filtered,
             is_last,
-        };
+        });
+        kernel.post_to_main(Work::task(Waiting { event, answer }));
+    }
+}
+
+/// Posts an event that the program itself has made, if it has requested events of its class.
+pub(crate) fn simulate(kernel: &mut Kernel, event: ProgramEvent) {
+    if inputs(kernel).wants(event.ty.class()) {
+        let answer = None;
         kernel.post_to_main(Work::task(Waiting { event, answer }));
     }
 }
@@ -182,7 +191,8 @@ fn as_wanted(kernel: &mut Kernel, event: InputEvent) -> Option<InputEvent> {
 }
 
 /// Handles the program's answer to an event.
-pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
+fn answered(kernel: &mut Kernel, answer: Option<Answer>, is_taken: bool) {
+    let Some(answer) = answer else { return };
     inputs(kernel).is_handled |= is_taken || !answer.is_filtered;
     if answer.is_last {
         let is_handled = std::mem::take(&mut inputs(kernel).is_handled);
@@ -192,7 +202,7 @@ pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
 
 /// Reports to the page that the program does not get an event.
 pub(crate) fn unwanted(kernel: &mut Kernel, waiting: &Waiting) {
-    if waiting.answer.is_last {
+    if waiting.answer.is_some_and(|answer| answer.is_last) {
         kernel.devices.page.input_done(false);
     }
 }
