@@ -9,11 +9,14 @@ import { launch } from "../test/support.ts";
 
 const limit = Number(process.argv[2]) * 1000;
 
+/** Cases that use a camera and a microphone get those that the browser simulates. */
+const FLAGS = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+
 /** The report of a page that is still at work. */
 const AT_WORK = "...";
 
 // The tabs share a context, and so the cache of translations.
-let browser = await launch();
+let browser = await launch(FLAGS);
 let context = await browser.newContext();
 
 /** Adds the function of Chromium's tests to a page that a case opens. */
@@ -38,13 +41,13 @@ async function removeFiles(page, origin) {
  */
 async function answerOf(url) {
   if (!browser.isConnected()) {
-    browser = await launch();
+    browser = await launch(FLAGS);
     context = await browser.newContext();
   }
   const page = await context.newPage();
   let said = "";
   page.on("console", (message) => {
-    said = message.text(); console.error("CON", said);
+    said = message.text(); 
   });
   page.on("pageerror", (error) => {
     said = error.message;
@@ -64,7 +67,7 @@ async function answerOf(url) {
     if (!answer.startsWith("failure took")) return answer;
     // What the case has logged in its page so far says where it stopped.
     const logged = await page.evaluate(() => document.body.innerText);
-    console.error("HTML", logged); return `${answer} ${logged}`;
+    return `${answer} ${logged}`;
   } catch (error) {
     return `failure ${error}`;
   } finally {

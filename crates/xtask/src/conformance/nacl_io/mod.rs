@@ -84,11 +84,6 @@ impl Suite for NaclIo {
 
     fn judge(&self, case: &str, toolchain: &Toolchain, _: &Path) -> Result<Judgement> {
         let file = &self.files[case];
-        if self.sources_of(file)?.iter().any(|source| is_fake(source)) {
-            return Ok(Judgement::NotApplicable(String::from(
-                "has a browser of its own beneath the original library, as classes of that library",
-            )));
-        }
         let test = case.rsplit('/').next().unwrap_or(case);
         let ran = {
             let mut all = self.ran.lock().map_err(|_| "a thread panicked")?;
@@ -226,12 +221,6 @@ const LIBRARIES: [&str; 6] = [
     "ppapi",
     "pthread",
 ];
-
-/// Returns true for a source of the fake browser, whose interfaces the original library calls by
-/// classes of its own.
-fn is_fake(source: &Path) -> bool {
-    source.to_string_lossy().contains("fake_ppapi")
-}
 
 /// Runs a program until each of its tests has ended. A trap ends one test and the run with it, so
 /// another run begins with the tests after it.
