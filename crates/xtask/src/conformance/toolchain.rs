@@ -315,6 +315,11 @@ pub(super) fn short(message: &str) -> String {
     let message = message
         .find("error: ")
         .map_or(message, |at| &message[at + 7..]);
+    truncated(message)
+}
+
+/// Shortens a message for a table.
+pub(super) fn truncated(message: &str) -> String {
     let mut short: String = message.chars().take(120).collect();
     if short.len() < message.len() {
         short.push('…');

@@ -12,7 +12,7 @@ mod web_socket;
 use super::browser::{self, Browser};
 use super::options::Options;
 use super::package;
-use super::toolchain::{ENGINES, Toolchain, not_zero, short};
+use super::toolchain::{ENGINES, Toolchain, not_zero, short, truncated};
 use super::{Judgement, Run, Suite, read};
 use crate::process::Result;
 use cases::Kind;
@@ -48,8 +48,17 @@ const COMPILED: [&str; 3] = [
     "test_struct_sizes.c",
 ];
 
-/// The beginnings of the names of cases that need sockets.
-const SOCKETS: [&str; 4] = ["HostResolver", "TCPServerSocket", "TCPSocket", "UDPSocket"];
+/// The beginnings of the names of cases that need sockets, or what Chrome gave to programs with
+/// sockets only: the list of networks and the proxies.
+const SOCKETS: [&str; 7] = [
+    "HostResolver",
+    "NetAddressPrivateUntrusted",
+    "NetworkMonitor",
+    "NetworkProxy",
+    "TCPServerSocket",
+    "TCPSocket",
+    "UDPSocket",
+];
 
 /// The cases whose page is isolated, because it waits for answers of the program. The other cases
 /// wait on the main thread for events, for which the browser has to suspend it.
@@ -293,7 +302,7 @@ impl Ppapi {
         let reported = browser.open(&format!("http://127.0.0.1:{port}/{PAGE}?{query}"))?;
         Ok(match reported {
             Ok(result) if result == "PASS" => None,
-            Ok(result) | Err(result) => Some(short(&result)),
+            Ok(result) | Err(result) => Some(truncated(&result)),
         })
     }
 
