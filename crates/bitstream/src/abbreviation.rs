@@ -7,7 +7,9 @@ use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_OPERAND_WIDTH;
 use crate::packed_abbreviation::PackedAbbreviation;
+use crate::predefined::FIRST_DEFINED;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// The packing of one operand.
@@ -189,8 +191,6 @@ pub struct Abbreviation {
     /// True if that array is a blob: bytes that begin and end at multiples of 32 bits. Only in
     /// streams that may have them, see [`Profile::blobs`](crate::Profile::blobs).
     pub(crate) blob: bool,
-    /// The form for fast reading, see [`PackedAbbreviation`].
-    pub(crate) packed: Option<PackedAbbreviation>,
 }
 
 impl Abbreviation {
@@ -243,7 +243,6 @@ impl Abbreviation {
                     scalars: scalars.into(),
                     array: Some(Scalar::Fixed(8)),
                     blob: true,
-                    packed: None,
                 });
             };
             if let Some(scalar) = scalar(encoding, position)? {
@@ -260,7 +259,6 @@ impl Abbreviation {
                     scalars: scalars.into(),
                     array: Some(element),
                     blob: false,
-                    packed: None,
                 });
             } else {
                 return Err(bad(format!(
@@ -271,7 +269,6 @@ impl Abbreviation {
             }
         }
         Ok(Abbreviation {
-            packed: PackedAbbreviation::new(&scalars),
             scalars: scalars.into(),
             array: None,
             blob: false,
@@ -447,9 +444,44 @@ fn read_encoding(
     }))
 }
 
+/// The abbreviations of a block, in the order of their indices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Abbreviations {
+    list: Vec<Arc<Abbreviation>>,
+    /// Their forms for fast reading, by index. Also has entries for the predefined indices, if any
+    /// abbreviation is defined.
+    packed: Vec<PackedAbbreviation>,
+}
+
+impl Abbreviations {
+    pub(crate) fn push(&mut self, abbreviation: Arc<Abbreviation>) {
+        if self.packed.is_empty() {
+            let predefined = FIRST_DEFINED as usize;
+            self.packed.resize(predefined, PackedAbbreviation::UNPACKED);
+        }
+        self.packed.push(PackedAbbreviation::new(&abbreviation));
+        self.list.push(abbreviation);
+    }
+
+    /// Returns the form for fast reading of the abbreviation with an index.
+    #[inline(always)]
+    pub(crate) fn packed(&self, index: u64) -> &PackedAbbreviation {
+        const UNPACKED: &PackedAbbreviation = &PackedAbbreviation::UNPACKED;
+        self.packed.get(index as usize).unwrap_or(UNPACKED)
+    }
+}
+
+impl Deref for Abbreviations {
+    type Target = [Arc<Abbreviation>];
+
+    fn deref(&self) -> &[Arc<Abbreviation>] {
+        &self.list
+    }
+}
+
 /// The abbreviations of a block, shared between all blocks of its kind until
 /// one defines more.
-pub(crate) type AbbreviationList = Arc<Vec<Arc<Abbreviation>>>;
+pub(crate) type AbbreviationList = Arc<Abbreviations>;
 
 /// The abbreviations that a stream's BLOCKINFO block defines, by block kind.
 #[derive(Clone, Debug, Default)]

@@ -113,14 +113,54 @@ impl BitWindow {
         value
     }
 
+    /// Reads a number like [`BitWindow::chunks`]. If it has more than 32 bits, moves past the end.
+    #[inline(always)]
+    pub(crate) fn narrow_chunks(
+        &mut self,
+        cursor: &Cursor<'_>,
+        width: u8,
+        mask: u32,
+        more: u32,
+    ) -> u32 {
+        let first = self.masked(cursor, u64::from(width), u64::from(mask)) as u32;
+        if first & more == 0 {
+            return first;
+        }
+        let value;
+        (*self, value) = self.narrow_rest(cursor, u32::from(width), first ^ more);
+        value
+    }
+
     /// Reads a variable bit rate number in chunks of 6 bits, by far the most
     /// common.
-    ///
-    /// Up to three chunks are read directly. Of four, the last is found by its
-    /// clear high bit, then the gaps between the payloads are closed in two
-    /// steps, from pairs of 5 bits to a pair of 10.
     #[inline(always)]
     pub(crate) fn vbr6(&mut self, cursor: &Cursor<'_>) -> u64 {
+        match self.short_vbr6(cursor) {
+            Some(value) => u64::from(value),
+            None => {
+                let value;
+                (*self, value) = self.long_vbr6(cursor);
+                value
+            }
+        }
+    }
+
+    /// Reads a number like [`BitWindow::vbr6`]. If it has more than 32 bits, moves past the end.
+    #[inline(always)]
+    pub(crate) fn narrow_vbr6(&mut self, cursor: &Cursor<'_>) -> u32 {
+        match self.short_vbr6(cursor) {
+            Some(value) => value,
+            None => {
+                let value;
+                (*self, value) = self.narrow_long_vbr6(cursor);
+                value
+            }
+        }
+    }
+
+    /// Reads a number in chunks of 6 bits, if it has up to three chunks, and no more than it needs.
+    #[inline(always)]
+    fn short_vbr6(&mut self, cursor: &Cursor<'_>) -> Option<u32> {
         if self.left < 24 {
             self.refill(cursor);
         }
@@ -128,45 +168,55 @@ impl BitWindow {
         if chunks & 0x20 == 0 {
             self.word >>= 6;
             self.left -= 6;
-            return u64::from(chunks & 0x1f);
+            return Some(chunks & 0x1f);
         }
         let second = chunks >> 6 & 0x3f;
         if second.wrapping_sub(1) < 0x1f {
             self.word >>= 12;
             self.left -= 12;
-            return u64::from(chunks & 0x1f | second << 5);
+            return Some(chunks & 0x1f | second << 5);
         }
-        let third = chunks >> 12 & 0x3f;
-        if third.wrapping_sub(1) < 0x1f && second > 0x1f {
+        // The second chunk continues, and the third is neither zero nor continues.
+        if chunks & 0x2_0800 == 0x800 && chunks & 0x1_f000 != 0 {
             self.word >>= 18;
             self.left -= 18;
-            return u64::from(chunks & 0x1f | chunks >> 1 & 0x3e0 | third << 10);
+            return Some(chunks & 0x1f | chunks >> 1 & 0x3e0 | chunks >> 2 & 0x7c00);
         }
+        None
+    }
+
+    /// A number that is not short. Takes and returns the window by value, like
+    /// [`BitWindow::vbr_rest`], so that otherwise it can live in registers.
+    ///
+    /// Of four chunks, the last is found by its clear high bit, then the gaps between the payloads
+    /// are closed in two steps, from pairs of 5 bits to a pair of 10.
+    #[inline(never)]
+    fn long_vbr6(mut self, cursor: &Cursor<'_>) -> (BitWindow, u64) {
+        let chunks = self.word as u32;
         let ends = !chunks & HIGH_BITS;
         let end = ends & ends.wrapping_neg();
         // The last chunk is zero if the number is less than that chunk's lowest bit. If none of the
         // four chunks ends the number, it is longer than four chunks.
         let number = chunks & end.wrapping_sub(1);
         if number < end >> 5 || end == 0 {
-            let value;
-            (*self, value) = self.vbr6_unusual(cursor);
-            return value;
+            let first = self.fixed(cursor, 6);
+            return self.vbr_rest(cursor, 6, first ^ 0x20);
         }
         let bits = end.trailing_zeros() + 1;
         self.word >>= bits;
         self.left -= u64::from(bits);
         let pairs = number & EVEN | (number & ODD) >> 1;
-        u64::from(pairs & 0x3ff | (pairs & 0x3f_f000) >> 2)
+        (self, u64::from(pairs & 0x3ff | (pairs & 0x3f_f000) >> 2))
     }
 
-    /// A number of more than four chunks, or of more than it needs. Takes and
-    /// returns the window by value, like [`BitWindow::vbr_rest`], so that otherwise
-    /// it can live in registers.
-    #[cold]
     #[inline(never)]
-    fn vbr6_unusual(mut self, cursor: &Cursor<'_>) -> (BitWindow, u64) {
-        let first = self.fixed(cursor, 6);
-        self.vbr_rest(cursor, 6, first ^ 0x20)
+    fn narrow_long_vbr6(self, cursor: &Cursor<'_>) -> (BitWindow, u32) {
+        narrow(self.long_vbr6(cursor))
+    }
+
+    #[inline(never)]
+    fn narrow_rest(self, cursor: &Cursor<'_>, width: u32, first: u32) -> (BitWindow, u32) {
+        narrow(self.vbr_rest(cursor, width, u64::from(first)))
     }
 
     #[inline(never)]
@@ -199,6 +249,14 @@ impl BitWindow {
             shift = (shift + width - 1).min(64);
         }
     }
+}
+
+/// Moves past the end if a number has more than 32 bits.
+fn narrow((mut window, value): (BitWindow, u64)) -> (BitWindow, u32) {
+    if value > u64::from(u32::MAX) {
+        window.move_to(OVERFLOW);
+    }
+    (window, value as u32)
 }
 
 /// Position of a window after a number of more than 64 bits: past every end, with room for whatever

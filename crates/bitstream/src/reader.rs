@@ -66,6 +66,28 @@ pub enum Step<'a> {
     End,
 }
 
+/// The result of [`Reader::short`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Short {
+    /// A record of three operands of up to 32 bits.
+    Triple(Triple),
+    /// Another record: [`Reader::record`].
+    Record,
+    /// Nothing was read.
+    Other,
+}
+
+/// A record of three operands of up to 32 bits, the most common kind in programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Triple {
+    /// The code of the record, in its kind of block.
+    pub code: u64,
+    /// Its operands.
+    pub operands: [u32; 3],
+    /// Its start, in bits.
+    pub position: u64,
+}
+
 /// A record, borrowed from the reader until the next event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record<'a> {
@@ -107,6 +129,15 @@ impl Default for Scope {
             abbreviations: AbbreviationList::default(),
             target: None,
         }
+    }
+}
+
+impl Scope {
+    /// Reads the index of an abbreviation.
+    #[inline(always)]
+    fn read_index(&self, window: &mut BitWindow, cursor: &Cursor<'_>) -> u64 {
+        let width = u64::from(self.header.abbreviation_width);
+        window.masked(cursor, width, self.index_mask)
     }
 }
 
@@ -324,8 +355,8 @@ impl<'a> Reader<'a> {
             Step::End => return Ok(Event::End),
             Step::Record(record) => (record.code, record.operands.len(), record.abbreviation),
         };
-        let packed = self.abbreviation_at(abbreviation);
-        if packed.is_some_and(|abbreviation| abbreviation.packed.is_some()) {
+        let index = u64::from(abbreviation);
+        if self.state.scope.abbreviations.packed(index).is_packed() {
             self.state.operands[..MAX_PACKED].copy_from_slice(&self.state.few);
         }
         self.state.code = code;
@@ -345,42 +376,105 @@ impl<'a> Reader<'a> {
         let mut window = self.cursor.window();
         let position = self.cursor.position_of(&window);
         self.state.position = position;
-        let scope = &self.state.scope;
-        let width = u64::from(scope.header.abbreviation_width);
-        let index = window.masked(&self.cursor, width, scope.index_mask);
-        let place = index.wrapping_sub(predefined::FIRST_DEFINED) as usize;
-        let abbreviation = scope.abbreviations.get(place);
-        let Some(packed) = abbreviation.and_then(|abbreviation| abbreviation.packed.as_ref())
-        else {
-            if let Some((code, count)) = self.read_plain(index, window) {
-                return Ok(Step::Record(Record {
-                    code,
-                    operands: &self.state.operands[..count],
-                    abbreviation: index as u32,
-                    position,
-                }));
+        let index = self.state.scope.read_index(&mut window, &self.cursor);
+        let packed = self.state.scope.abbreviations.packed(index);
+        if packed.is_packed() {
+            packed.read(&mut self.state.few, &mut window, &self.cursor);
+            self.cursor.finish(window)?;
+            return Ok(Step::Record(Record {
+                code: packed.code,
+                operands: &self.state.few[..packed.count],
+                abbreviation: index as u32,
+                position,
+            }));
+        }
+        if let Some((code, count)) = self.read_plain(index, window) {
+            return Ok(Step::Record(Record {
+                code,
+                operands: &self.state.operands[..count],
+                abbreviation: index as u32,
+                position,
+            }));
+        }
+        self.step_unpacked(index, window)
+    }
+
+    /// Reads the next item if it is a record in one of the usual forms. Otherwise returns
+    /// [`Short::Other`] and stays before the item.
+    ///
+    /// Most records of programs have three operands, which need not be stored here.
+    #[inline(always)]
+    pub fn short(&mut self) -> Short {
+        let mut window = self.cursor.window();
+        let position = self.cursor.position_of(&window);
+        let state = &mut self.state;
+        let index = state.scope.read_index(&mut window, &self.cursor);
+        let packed = state.scope.abbreviations.packed(index);
+        if let Some(operands) = packed.read_triple(&mut window, &self.cursor) {
+            if !self.cursor.advance(window) {
+                return Short::Other;
             }
-            if index >= predefined::FIRST_DEFINED {
-                self.read_abbreviated()?;
-                return Ok(Step::Record(self.record()));
-            }
-            return Ok(match self.step_long(index, window)? {
-                Event::EnterBlock(header) => Step::EnterBlock(header),
-                Event::ExitBlock => Step::ExitBlock,
-                Event::DefineAbbreviation => Step::DefineAbbreviation,
-                Event::Record => Step::Record(self.record()),
-                Event::End => Step::End,
+            return Short::Triple(Triple {
+                code: packed.code,
+                operands,
+                position,
             });
-        };
-        let operands = &mut self.state.few;
-        packed.read(operands, &mut window, &self.cursor);
-        self.cursor.finish(window)?;
-        Ok(Step::Record(Record {
-            code: packed.code,
-            operands: &operands[..packed.count],
-            abbreviation: index as u32,
-            position,
-        }))
+        }
+        let (code, count);
+        if packed.is_packed() {
+            let Some(operands) = state.operands.first_chunk_mut() else {
+                return Short::Other;
+            };
+            packed.read(operands, &mut window, &self.cursor);
+            (code, count) = (packed.code, packed.count);
+        } else if index == predefined::UNABBREVIATED && state.scope.header.id != BLOCKINFO {
+            code = window.vbr6(&self.cursor);
+            count = window.vbr6(&self.cursor) as usize;
+            if count == 3 {
+                let operands = [(); 3].map(|()| window.narrow_vbr6(&self.cursor));
+                if !self.cursor.advance(window) {
+                    return Short::Other;
+                }
+                return Short::Triple(Triple {
+                    code,
+                    operands,
+                    position,
+                });
+            }
+            let Some(operands) = state.operands.get_mut(..count) else {
+                return Short::Other;
+            };
+            for operand in operands {
+                *operand = window.vbr6(&self.cursor);
+            }
+        } else {
+            return Short::Other;
+        }
+        if !self.cursor.advance(window) {
+            return Short::Other;
+        }
+        state.code = code;
+        state.count = count;
+        state.abbreviation = index as u32;
+        state.position = position;
+        Short::Record
+    }
+
+    /// Reads an item that has no packed abbreviation and is not a plain record. The window is after
+    /// the index.
+    #[inline(never)]
+    fn step_unpacked(&mut self, index: u64, window: BitWindow) -> Result<Step<'_>> {
+        if index >= predefined::FIRST_DEFINED {
+            self.read_abbreviated()?;
+            return Ok(Step::Record(self.record()));
+        }
+        Ok(match self.step_long(index, window)? {
+            Event::EnterBlock(header) => Step::EnterBlock(header),
+            Event::ExitBlock => Step::ExitBlock,
+            Event::DefineAbbreviation => Step::DefineAbbreviation,
+            Event::Record => Step::Record(self.record()),
+            Event::End => Step::End,
+        })
     }
 
     /// Reads an unabbreviated record of the usual kind: complete, with room for its operands, and

@@ -2,7 +2,9 @@
 
 mod profile;
 
-use pinnacle_bitstream::{BitBuffer, Error, ErrorKind, Event, Reader, Scalar, char6_index};
+use pinnacle_bitstream::{
+    BitBuffer, Error, ErrorKind, Event, Reader, Scalar, Short, Step, char6_index,
+};
 use profile::PROFILE;
 
 /// Writes blocks as the container has them.
@@ -183,6 +185,98 @@ fn operands_of_no_bits_are_zero() {
         .index(4)
         .exit();
     assert_eq!(records(&stream.bytes()).unwrap(), [(1, vec![0, 0])]);
+}
+
+/// The records of a stream, read by [`Reader::short`] where it can.
+fn short_records(bytes: &[u8]) -> Result<Vec<(u64, Vec<u64>)>, Error> {
+    let mut reader = Reader::new(bytes, 0, PROFILE);
+    let mut found = Vec::new();
+    loop {
+        match reader.short() {
+            Short::Triple(triple) => {
+                found.push((triple.code, triple.operands.map(u64::from).to_vec()));
+                continue;
+            }
+            Short::Record => {
+                let record = reader.record();
+                found.push((record.code, record.operands.to_vec()));
+                continue;
+            }
+            Short::Other => {}
+        }
+        match reader.step()? {
+            Step::Record(record) => found.push((record.code, record.operands.to_vec())),
+            Step::End => return Ok(found),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn short_records_are_the_same_as_others() {
+    // Numbers of one chunk to many, and one that has more than 32 bits.
+    let values = [
+        0,
+        1,
+        31,
+        32,
+        1 << 10,
+        1 << 15,
+        1 << 20,
+        u64::from(u32::MAX),
+        1 << 32,
+    ];
+    let kinds = [
+        (LITERAL, 0),
+        (LITERAL, 1 << 40),
+        (VBR, 6),
+        (VBR, 4),
+        (FIXED, 32),
+    ];
+    let mut state = 1_u32;
+    let mut pick = |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as usize % below
+    };
+    let mut stream = Stream::default();
+    let mut expected = Vec::new();
+    for _ in 0..100 {
+        stream.enter(8, 4);
+        let count = pick(6);
+        let chosen: Vec<(u64, u64)> = (0..count).map(|_| kinds[pick(kinds.len())]).collect();
+        let mut encodings = vec![(LITERAL, 3)];
+        encodings.extend(&chosen);
+        stream.define(&encodings);
+        for _ in 0..3 {
+            let operands: Vec<u64> = chosen
+                .iter()
+                .map(|&(kind, width)| match kind {
+                    LITERAL => width,
+                    FIXED => values[pick(values.len() - 1)],
+                    _ => values[pick(values.len())],
+                })
+                .collect();
+            stream.index(4);
+            for (&(kind, width), &operand) in chosen.iter().zip(&operands) {
+                match kind {
+                    LITERAL => &mut stream,
+                    FIXED => stream.fixed(operand, width as u32),
+                    _ => stream.vbr(operand, width as u32),
+                };
+            }
+            stream.record(5, &operands);
+            expected.extend([(3, operands.clone()), (5, operands)]);
+        }
+        stream.exit();
+    }
+    let bytes = stream.bytes();
+    assert_eq!(records(&bytes).unwrap(), expected);
+    assert_eq!(short_records(&bytes).unwrap(), expected);
+    // Cut anywhere, it ends with the same error.
+    for length in (0..bytes.len()).step_by(11) {
+        let cut = &bytes[..length];
+        assert_eq!(short_records(cut), records(cut), "{length}");
+    }
 }
 
 #[test]

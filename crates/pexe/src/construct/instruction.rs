@@ -37,6 +37,67 @@ impl ValueBase {
     }
 }
 
+/// An operand of a record: of any size, or known to have up to 32 bits.
+pub(crate) trait Operand: Copy + Into<u64> {
+    /// See [`ValueBase::value`].
+    fn value(self, position: u64, base: ValueBase) -> Result<ValueId, Error>;
+
+    /// See [`ValueBase::values`].
+    fn values(
+        position: u64,
+        base: ValueBase,
+        first: Self,
+        second: Self,
+    ) -> Result<(ValueId, ValueId), Error>;
+
+    /// See [`word`].
+    fn word(self, position: u64, what: &str) -> Result<u32, Error>;
+}
+
+impl Operand for u64 {
+    #[inline(always)]
+    fn value(self, position: u64, base: ValueBase) -> Result<ValueId, Error> {
+        base.value(position, self)
+    }
+
+    #[inline(always)]
+    fn values(
+        position: u64,
+        base: ValueBase,
+        first: u64,
+        second: u64,
+    ) -> Result<(ValueId, ValueId), Error> {
+        base.values(position, first, second)
+    }
+
+    #[inline(always)]
+    fn word(self, position: u64, what: &str) -> Result<u32, Error> {
+        word(position, what, self)
+    }
+}
+
+impl Operand for u32 {
+    #[inline(always)]
+    fn value(self, _: u64, ValueBase(base): ValueBase) -> Result<ValueId, Error> {
+        Ok(ValueId(base.wrapping_sub(self)))
+    }
+
+    #[inline(always)]
+    fn values(
+        position: u64,
+        base: ValueBase,
+        first: u32,
+        second: u32,
+    ) -> Result<(ValueId, ValueId), Error> {
+        Ok((first.value(position, base)?, second.value(position, base)?))
+    }
+
+    #[inline(always)]
+    fn word(self, _: u64, _: &str) -> Result<u32, Error> {
+        Ok(self)
+    }
+}
+
 /// Returns the error of the first of the two operands that is wrong.
 #[cold]
 fn bad_relative_of(position: u64, first: u64, second: u64) -> Error {
@@ -285,49 +346,24 @@ impl<'a> Instruction<'a> {
         operands: &'a [u64],
         base: ValueBase,
     ) -> Result<Instruction<'a>, Error> {
+        if let &[first, second, third] = operands
+            && let Some(decoded) =
+                Instruction::of_three(position, code, [first, second, third], base)?
+        {
+            return Ok(decoded);
+        }
         let value = |operand| base.value(position, operand);
         let type_id = |operand| word(position, "the index of a type", operand);
         let block = |operand| word(position, "a block", operand).map(BlockId);
-        let align = |code| Alignment::from_code(code).ok_or_else(|| too_aligned(position, code));
         Ok(match (RecordCode(code), operands) {
             // The fourth operand once held flags (no wrapping, exact), which
             // mean nothing in PNaCl.
-            (function::BINARY, &[lhs, rhs, op] | &[lhs, rhs, op, _]) => {
+            (function::BINARY, &[lhs, rhs, op, _]) => {
                 let (lhs, rhs) = base.values(position, lhs, rhs)?;
                 Instruction::Binary { op, lhs, rhs }
             }
-            (function::CAST, &[operand, ty, op]) => Instruction::Cast {
-                op: CastOp::from_code(op)
-                    .ok_or_else(|| bad_operation(position, "conversion", op))?,
-                value: value(operand)?,
-                ty: type_id(ty)?,
-            },
-            (function::LOAD, &[address, code, ty]) => Instruction::Load {
-                address: value(address)?,
-                align: align(code)?,
-                ty: type_id(ty)?,
-            },
-            (function::STORE, &[address, stored, code]) => {
-                let (address, value) = base.values(position, address, stored)?;
-                Instruction::Store {
-                    address,
-                    value,
-                    align: align(code)?,
-                }
-            }
-            (function::COMPARE, &[lhs, rhs, predicate]) => Instruction::Compare {
-                predicate: Predicate::from_code(predicate)
-                    .ok_or_else(|| bad_operation(position, "comparison", predicate))?,
-                lhs: value(lhs)?,
-                rhs: value(rhs)?,
-            },
             (function::BR, &[target]) => Instruction::Br {
                 target: block(target)?,
-            },
-            (function::BR, &[if_true, if_false, condition]) => Instruction::CondBr {
-                condition: value(condition)?,
-                if_true: block(if_true)?,
-                if_false: block(if_false)?,
             },
             (function::PHI, &[ty, ref operands @ ..])
                 if operands.len() >= 2 && operands.len() % 2 == 0 =>
@@ -362,11 +398,6 @@ impl<'a> Instruction<'a> {
                 )?),
                 ty: type_id(ty)?,
             },
-            (function::SELECT, &[if_true, if_false, condition]) => Instruction::Select {
-                if_true: value(if_true)?,
-                if_false: value(if_false)?,
-                condition: value(condition)?,
-            },
             (function::SWITCH, &[ty, selector, default, count, ref cases @ ..]) => {
                 if count.checked_mul(4) != Some(cases.len() as u64) {
                     return Err(wrong_switch_size(position, count, cases.len()));
@@ -380,16 +411,11 @@ impl<'a> Instruction<'a> {
             }
             (function::ALLOCA, &[size, code]) => Instruction::Alloca {
                 size: value(size)?,
-                align: align(code)?,
+                align: alignment(position, code)?,
             },
             (function::UNREACHABLE, []) => Instruction::Unreachable,
             (function::EXTRACT_ELEMENT, &[vector, index]) => Instruction::ExtractElement {
                 vector: value(vector)?,
-                index: value(index)?,
-            },
-            (function::INSERT_ELEMENT, &[vector, element, index]) => Instruction::InsertElement {
-                vector: value(vector)?,
-                element: value(element)?,
                 index: value(index)?,
             },
             (function::BLOCKS, &[count]) => Instruction::Blocks {
@@ -398,6 +424,77 @@ impl<'a> Instruction<'a> {
             _ => return Err(unfit(position, code, operands.len())),
         })
     }
+
+    /// Decodes a record of three operands. Returns `None` if no construct with this code always has
+    /// three.
+    #[inline(always)]
+    pub(crate) fn of_three<T: Operand>(
+        position: u64,
+        code: u64,
+        [first, second, third]: [T; 3],
+        base: ValueBase,
+    ) -> Result<Option<Instruction<'a>>, Error> {
+        let value = |operand: T| operand.value(position, base);
+        let type_id = |operand: T| operand.word(position, "the index of a type");
+        let block = |operand: T| operand.word(position, "a block").map(BlockId);
+        let alignment = |operand: T| alignment(position, operand.into());
+        Ok(Some(match RecordCode(code) {
+            function::BINARY => {
+                let (lhs, rhs) = T::values(position, base, first, second)?;
+                Instruction::Binary {
+                    op: third.into(),
+                    lhs,
+                    rhs,
+                }
+            }
+            function::CAST => Instruction::Cast {
+                op: CastOp::from_code(third.into())
+                    .ok_or_else(|| bad_operation(position, "conversion", third.into()))?,
+                value: value(first)?,
+                ty: type_id(second)?,
+            },
+            function::LOAD => Instruction::Load {
+                address: value(first)?,
+                align: alignment(second)?,
+                ty: type_id(third)?,
+            },
+            function::STORE => {
+                let (address, value) = T::values(position, base, first, second)?;
+                Instruction::Store {
+                    address,
+                    value,
+                    align: alignment(third)?,
+                }
+            }
+            function::COMPARE => Instruction::Compare {
+                predicate: Predicate::from_code(third.into())
+                    .ok_or_else(|| bad_operation(position, "comparison", third.into()))?,
+                lhs: value(first)?,
+                rhs: value(second)?,
+            },
+            function::BR => Instruction::CondBr {
+                condition: value(third)?,
+                if_true: block(first)?,
+                if_false: block(second)?,
+            },
+            function::SELECT => Instruction::Select {
+                if_true: value(first)?,
+                if_false: value(second)?,
+                condition: value(third)?,
+            },
+            function::INSERT_ELEMENT => Instruction::InsertElement {
+                vector: value(first)?,
+                element: value(second)?,
+                index: value(third)?,
+            },
+            _ => return Ok(None),
+        }))
+    }
+}
+
+#[inline(always)]
+fn alignment(position: u64, code: u64) -> Result<Alignment, Error> {
+    Alignment::from_code(code).ok_or_else(|| too_aligned(position, code))
 }
 
 /// The tail flag of a call; the other bits are the calling convention.

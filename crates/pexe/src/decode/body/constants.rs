@@ -11,6 +11,7 @@ use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 
 impl BodyDecoder<'_> {
     /// Reads the block whose start was just read.
+    #[inline(never)]
     pub(super) fn read_constants(
         &mut self,
         reader: &mut Reader<'_>,

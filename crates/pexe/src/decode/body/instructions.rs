@@ -13,6 +13,7 @@ use crate::function::{Constant, ConstantValue};
 use crate::ids::ValueId;
 use crate::inst::{Alignment, CastOp, Inst, Predicate};
 use crate::types::{Type, TypeDef};
+use pinnacle_bitstream::Triple;
 
 /// An operand that names a type: in a record, an index into the types block.
 pub(super) trait TypeOperand: Copy {
@@ -52,7 +53,23 @@ impl TypeOperand for Type {
 }
 
 impl BodyDecoder<'_> {
+    /// A record of three operands. Most have a construct that always has three, which the loop
+    /// over the records checks itself.
     #[inline(always)]
+    pub(super) fn triple(&mut self, record: &Triple) -> Result<(), Error> {
+        let &Triple {
+            position,
+            code,
+            operands,
+        } = record;
+        match Instruction::of_three(position, code, operands, ValueBase(self.next_value))? {
+            Some(construct) => self.construct(position, construct),
+            None => self.instruction(position, code, &operands.map(u64::from)),
+        }
+    }
+
+    /// Any record.
+    #[inline(never)]
     pub(super) fn instruction(
         &mut self,
         position: u64,

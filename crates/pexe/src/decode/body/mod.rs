@@ -32,7 +32,7 @@ use crate::module::{FunctionDecl, Module};
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
 use pinnacle_base::count::counted;
-use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Record, Step, Suspended};
+use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Record, Short, Step, Suspended};
 use std::mem;
 use std::sync::Arc;
 
@@ -277,30 +277,52 @@ impl<'m> BodyDecoder<'m> {
 
     fn read(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<(), Error> {
         loop {
-            match step(reader, header)? {
-                Step::Record(Record {
-                    position,
-                    code,
-                    operands,
-                    ..
-                }) => {
-                    if self.blocks_left > 0 {
-                        self.instruction(position, code, operands)?;
-                    } else {
-                        self.outside_blocks(position, code, operands)?;
-                    }
+            let short = match self.blocks_left {
+                0 => Short::Other,
+                _ => reader.short(),
+            };
+            match short {
+                Short::Triple(record) => self.triple(&record)?,
+                Short::Record => {
+                    let record = reader.record();
+                    self.instruction(record.position, record.code, record.operands)?;
                 }
-                Step::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
-                    self.read_constants(reader, header, &inner)?;
-                }
-                Step::EnterBlock(inner) if self.has_symbols(&inner) => {
-                    self.read_local_symbols(reader, header)?;
-                }
-                Step::EnterBlock(inner) => return Err(nested(&inner, block_id::FUNCTION)),
-                Step::DefineAbbreviation => {}
-                Step::ExitBlock | Step::End => return self.end(reader.position()),
+                Short::Other if self.read_other(reader, header)? => return Ok(()),
+                Short::Other => {}
             }
         }
+    }
+
+    /// Reads an item. Returns true if the function block ends.
+    #[inline(never)]
+    fn read_other(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<bool, Error> {
+        match step(reader, header)? {
+            Step::Record(Record {
+                position,
+                code,
+                operands,
+                ..
+            }) => {
+                if self.blocks_left > 0 {
+                    self.instruction(position, code, operands)?;
+                } else {
+                    self.outside_blocks(position, code, operands)?;
+                }
+            }
+            Step::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
+                self.read_constants(reader, header, &inner)?;
+            }
+            Step::EnterBlock(inner) if self.has_symbols(&inner) => {
+                self.read_local_symbols(reader, header)?;
+            }
+            Step::EnterBlock(inner) => return Err(nested(&inner, block_id::FUNCTION)),
+            Step::DefineAbbreviation => {}
+            Step::ExitBlock | Step::End => {
+                self.end(reader.position())?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The end of the function block.
