@@ -35,6 +35,7 @@ mod error;
 mod expand;
 pub mod file_role;
 mod freeze;
+mod integers;
 pub mod layout;
 pub mod library;
 pub mod lower;

@@ -1,6 +1,6 @@
 ; Quotients and conversions to floating point would be functions of a library.
 ; error: F0203 divides integers of at most 64 bits, but these have 128
-; error: F0203 this operation is not supported for integers of more than 64 bits
+; error: F0203 this operation is not supported for integers of this width
 ; error: F0301 an integer has 5000 bits
 ; error: F0301 the factors of a product have 2048 bits
 define i128 @divide(i128 %a, i128 %b) {

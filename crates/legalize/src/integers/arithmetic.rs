@@ -1,54 +1,126 @@
-//! Arithmetic on numbers that are lists of 64-bit parts, the lowest first.
-//!
-//! The bits of the last part beyond the width are zero, in operands and results.
+//! Arithmetic on integers in parts; see [`Form`].
 
+use super::form::Form;
+use crate::emit::{Emit, constant_bits, width_of};
+use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{BinaryOp as Op, FunctionBuilder, IntPredicate as P, Value};
-
-use crate::emit::{Emit, constant_bits};
 
 type Builder<'m> = FunctionBuilder<'m>;
 
-/// The number of parts of a number.
-pub(super) const fn count(width: u32) -> u32 {
-    width.div_ceil(64)
-}
+/// Maximum width in bits of a factor.
+const MAX_FACTOR_WIDTH: u32 = 1024;
 
-/// A part with a constant value.
+/// A part of 64 bits with a constant value.
 pub(super) fn constant(build: &mut Builder<'_>, bits: u64) -> Value {
     Value::Constant(build.module.int(64, bits))
 }
 
-/// Clears the bits of the last part beyond the width.
-pub(super) fn clear(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
-    if let (Some(last), used @ 1..) = (parts.last_mut(), width % 64) {
-        *last = build.with(Op::And, *last, (1 << used) - 1);
+/// Clears the bits of a last part beyond the width.
+pub(super) fn cleared(build: &mut Builder<'_>, last: Value, form: Form) -> Value {
+    match form.unused() {
+        0 => last,
+        unused => build.with(Op::And, last, (1 << (form.unit - unused)) - 1),
     }
 }
 
-/// Sign-extends the last part beyond the width.
-fn extend(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
-    if let (Some(last), used @ 1..) = (parts.last_mut(), width % 64) {
-        let unused = u64::from(64 - used);
-        let raised = build.with(Op::Shl, *last, unused);
-        *last = build.with(Op::AShr, raised, unused);
+/// Shifts a part by a number of bits. The result is constant if the part is.
+pub(super) fn shifted(build: &mut Builder<'_>, op: Op, part: Value, by: u32) -> Value {
+    let ty = build.type_of(part);
+    let width = width_of(build.module, ty).unwrap_or(64);
+    match constant_bits(build.module, part) {
+        _ if by == 0 => part,
+        Some(bits) if op == Op::Shl => build.int(ty, bits << by),
+        Some(bits) if op == Op::AShr => {
+            let raised = (bits << (64 - width)).cast_signed();
+            build.int(ty, (raised >> (64 - width + by)).cast_unsigned())
+        }
+        Some(bits) => build.int(ty, bits >> by),
+        None => build.with(op, part, by.into()),
     }
 }
 
-/// Applies an operation to each part.
-pub(super) fn each(build: &mut Builder<'_>, op: Op, lhs: &[Value], rhs: &[Value]) -> Vec<Value> {
-    let pairs = lhs.iter().zip(rhs);
-    pairs.map(|(&l, &r)| build.binary(op, l, r)).collect()
+/// Shifts a last part so that the sign of the number is its highest bit.
+fn raised(build: &mut Builder<'_>, last: Value, form: Form) -> Value {
+    shifted(build, Op::Shl, last, form.unused())
+}
+
+/// Sign-extends a last part beyond the width.
+pub(super) fn extended(build: &mut Builder<'_>, last: Value, form: Form) -> Value {
+    let raised = raised(build, last, form);
+    shifted(build, Op::AShr, raised, form.unused())
+}
+
+/// Changes the last part of a number.
+fn change_last(
+    build: &mut Builder<'_>,
+    parts: &mut [Value],
+    form: Form,
+    change: fn(&mut Builder<'_>, Value, Form) -> Value,
+) {
+    if let Some(last) = parts.last_mut() {
+        *last = change(build, *last, form);
+    }
+}
+
+/// Computes the result of an operation.
+pub(super) fn binary(
+    build: &mut Builder<'_>,
+    op: Op,
+    lhs: &[Value],
+    rhs: &[Value],
+    form: Form,
+) -> Result<Vec<Value>, Fault> {
+    if let (&[lhs], &[rhs]) = (lhs, rhs) {
+        return Ok(vec![single(build, op, lhs, rhs, form)]);
+    }
+    let mut parts = match op {
+        Op::And | Op::Or | Op::Xor => {
+            let pairs = lhs.iter().zip(rhs);
+            return Ok(pairs.map(|(&l, &r)| build.binary(op, l, r)).collect());
+        }
+        Op::Add | Op::Sub => add(build, op, lhs, rhs),
+        Op::Mul if form.width <= MAX_FACTOR_WIDTH => multiply(build, lhs, rhs),
+        Op::Shl | Op::LShr | Op::AShr => shift(build, op, lhs, rhs, form),
+        _ => return Err(no_arithmetic(op, form.width)),
+    };
+    change_last(build, &mut parts, form, cleared);
+    Ok(parts)
+}
+
+/// Computes the result of an operation on numbers of one part.
+fn single(build: &mut Builder<'_>, op: Op, mut lhs: Value, mut rhs: Value, form: Form) -> Value {
+    if matches!(op, Op::AShr | Op::SDiv | Op::SRem) {
+        lhs = extended(build, lhs, form);
+    }
+    if matches!(op, Op::SDiv | Op::SRem) {
+        rhs = extended(build, rhs, form);
+    }
+    let value = build.binary(op, lhs, rhs);
+    match op {
+        Op::And | Op::Or | Op::Xor | Op::LShr | Op::UDiv | Op::URem => value,
+        _ => cleared(build, value, form),
+    }
+}
+
+#[cold]
+fn no_arithmetic(op: Op, width: u32) -> Fault {
+    if op == Op::Mul {
+        return Fault::new(
+            ErrorKind::TooLarge,
+            format!(
+                "the factors of a product have {width} bits, expected at most {MAX_FACTOR_WIDTH}"
+            ),
+        );
+    }
+    Fault::new(
+        ErrorKind::BadInstruction,
+        format!("PNaCl divides integers of at most 64 bits, but these have {width}"),
+    )
 }
 
 /// Computes a sum or difference.
-pub(super) fn add(
-    build: &mut Builder<'_>,
-    subtract: bool,
-    lhs: &[Value],
-    rhs: &[Value],
-    width: u32,
-) -> Vec<Value> {
-    let op = if subtract { Op::Sub } else { Op::Add };
+fn add(build: &mut Builder<'_>, op: Op, lhs: &[Value], rhs: &[Value]) -> Vec<Value> {
+    let subtract = op == Op::Sub;
     let last = lhs.len().saturating_sub(1);
     let mut carry: Option<Value> = None;
     let mut parts = Vec::with_capacity(lhs.len());
@@ -76,17 +148,11 @@ pub(super) fn add(
         carry = carried;
         parts.push(part);
     }
-    clear(build, &mut parts, width);
     parts
 }
 
 /// Computes a product from the products of parts that affect the result.
-pub(super) fn multiply(
-    build: &mut Builder<'_>,
-    lhs: &[Value],
-    rhs: &[Value],
-    width: u32,
-) -> Vec<Value> {
+fn multiply(build: &mut Builder<'_>, lhs: &[Value], rhs: &[Value]) -> Vec<Value> {
     let count = lhs.len();
     let mut sums: Vec<Option<Value>> = vec![None; count];
     for (row, &l) in lhs.iter().enumerate() {
@@ -113,15 +179,8 @@ pub(super) fn multiply(
             carry = high;
         }
     }
-    let mut parts = Vec::with_capacity(count);
-    for sum in sums {
-        parts.push(match sum {
-            Some(sum) => sum,
-            None => constant(build, 0),
-        });
-    }
-    clear(build, &mut parts, width);
-    parts
+    let zero = constant(build, 0);
+    sums.into_iter().map(|sum| sum.unwrap_or(zero)).collect()
 }
 
 /// The upper half of the product of two parts, by products of 32-bit halves.
@@ -166,17 +225,17 @@ impl Shift {
 }
 
 /// Shifts a number by an amount, which must be below its width.
-pub(super) fn shift(
+fn shift(
     build: &mut Builder<'_>,
     op: Op,
     value: &[Value],
-    amount: Value,
-    width: u32,
+    amount: &[Value],
+    form: Form,
 ) -> Vec<Value> {
     let mut parts = value.to_vec();
     let mut fill = constant(build, 0);
     if op == Op::AShr {
-        extend(build, &mut parts, width);
+        change_last(build, &mut parts, form, extended);
         if let Some(&last) = parts.last() {
             fill = build.with(Op::AShr, last, 63);
         }
@@ -185,12 +244,12 @@ pub(super) fn shift(
         left: op == Op::Shl,
         fill,
     };
-    let mut parts = match constant_bits(build.module, amount) {
+    // The higher parts of a valid amount are zero.
+    let amount = amount.first().copied().unwrap_or(fill);
+    match constant_bits(build.module, amount) {
         Some(amount) => shift_by(build, &shift, &parts, amount),
         None => shift_any(build, &shift, parts, amount),
-    };
-    clear(build, &mut parts, width);
-    parts
+    }
 }
 
 fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64) -> Vec<Value> {
@@ -277,54 +336,45 @@ pub(super) fn compare(
     by: P,
     lhs: &[Value],
     rhs: &[Value],
-    width: u32,
+    form: Form,
 ) -> Value {
-    match by {
-        P::Eq | P::Ne => {
-            let mut all = constant(build, 0);
-            for (&l, &r) in lhs.iter().zip(rhs) {
-                let differ = build.binary(Op::Xor, l, r);
-                all = match constant_bits(build.module, all) {
-                    Some(0) => differ,
-                    _ => build.binary(Op::Or, all, differ),
-                };
-            }
-            let zero = constant(build, 0);
-            build.int_compare(by, all, zero)
-        }
-        P::Ult => below(build, false, lhs, rhs, width),
-        P::Ugt => below(build, false, rhs, lhs, width),
-        P::Slt => below(build, true, lhs, rhs, width),
-        P::Sgt => below(build, true, rhs, lhs, width),
-        P::Uge => not_below(build, false, lhs, rhs, width),
-        P::Ule => not_below(build, false, rhs, lhs, width),
-        P::Sge => not_below(build, true, lhs, rhs, width),
-        P::Sle => not_below(build, true, rhs, lhs, width),
+    let (mut lhs, mut rhs) = (lhs.to_vec(), rhs.to_vec());
+    let signed = matches!(by, P::Slt | P::Sle | P::Sgt | P::Sge);
+    if signed {
+        change_last(build, &mut lhs, form, raised);
+        change_last(build, &mut rhs, form, raised);
     }
-}
-
-fn not_below(
-    build: &mut Builder<'_>,
-    signed: bool,
-    lhs: &[Value],
-    rhs: &[Value],
-    width: u32,
-) -> Value {
-    let below = below(build, signed, lhs, rhs, width);
-    build.with(Op::Xor, below, 1)
+    if let (&[lhs], &[rhs]) = (&lhs[..], &rhs[..]) {
+        return build.int_compare(by, lhs, rhs);
+    }
+    if matches!(by, P::Eq | P::Ne) {
+        let mut all = constant(build, 0);
+        for (&l, &r) in lhs.iter().zip(&rhs) {
+            let differ = build.binary(Op::Xor, l, r);
+            all = match constant_bits(build.module, all) {
+                Some(0) => differ,
+                _ => build.binary(Op::Or, all, differ),
+            };
+        }
+        let zero = constant(build, 0);
+        return build.int_compare(by, all, zero);
+    }
+    if matches!(by, P::Ugt | P::Sgt | P::Ule | P::Sle) {
+        (lhs, rhs) = (rhs, lhs);
+    }
+    let below = below(build, signed, &lhs, &rhs);
+    match by {
+        P::Uge | P::Sge | P::Ule | P::Sle => build.with(Op::Xor, below, 1),
+        _ => below,
+    }
 }
 
 /// Returns true if a number is less than another. The last part decides or, if it is equal, the
 /// parts before it.
-fn below(build: &mut Builder<'_>, signed: bool, lhs: &[Value], rhs: &[Value], width: u32) -> Value {
-    let (mut lhs, mut rhs) = (lhs.to_vec(), rhs.to_vec());
-    if signed {
-        extend(build, &mut lhs, width);
-        extend(build, &mut rhs, width);
-    }
+fn below(build: &mut Builder<'_>, signed: bool, lhs: &[Value], rhs: &[Value]) -> Value {
     let last = lhs.len().saturating_sub(1);
     let mut result: Option<Value> = None;
-    for (number, (&l, &r)) in lhs.iter().zip(&rhs).enumerate() {
+    for (number, (&l, &r)) in lhs.iter().zip(rhs).enumerate() {
         let by = if signed && number == last {
             P::Slt
         } else {
@@ -342,26 +392,36 @@ fn below(build: &mut Builder<'_>, signed: bool, lhs: &[Value], rhs: &[Value], wi
     result.unwrap_or_else(|| Value::Constant(build.module.int(1, 0)))
 }
 
-/// Converts a number to another width. Both widths are above 64 bits. New bits are zero or copies
-/// of the sign.
+/// Converts a number to another form. New bits are zero or copies of the sign.
 pub(super) fn convert(
     build: &mut Builder<'_>,
     signed: bool,
-    value: &[Value],
-    from: u32,
-    to: u32,
+    mut parts: Vec<Value>,
+    from: Form,
+    to: Form,
 ) -> Vec<Value> {
-    let mut parts = value.to_vec();
-    let mut fill = constant(build, 0);
-    if signed && from < to {
-        extend(build, &mut parts, from);
-        if let Some(&last) = parts.last() {
-            fill = build.with(Op::AShr, last, 63);
+    let signed = signed && from.width < to.width;
+    parts.truncate(to.count());
+    if signed {
+        change_last(build, &mut parts, from, extended);
+    }
+    if from.unit != to.unit {
+        for part in &mut parts {
+            *part = match signed {
+                true => build.resize_signed(*part, to.unit),
+                false => build.resize(*part, to.unit),
+            };
         }
     }
-    parts.resize(count(to) as usize, fill);
-    if signed || to < from {
-        clear(build, &mut parts, to);
+    if parts.len() < to.count() {
+        let mut fill = constant(build, 0);
+        if let (true, Some(&last)) = (signed, parts.last()) {
+            fill = build.with(Op::AShr, last, 63);
+        }
+        parts.resize(to.count(), fill);
+    }
+    if signed || to.width < from.width {
+        change_last(build, &mut parts, to, cleared);
     }
     parts
 }
