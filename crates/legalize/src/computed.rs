@@ -113,28 +113,19 @@ impl<C: Compute> State<'_, C> {
         if !any {
             return Ok(Edit::Keep);
         }
-        if let InstructionKind::Phi { flags, incoming } = instruction.kind {
-            let replaced = |value: Value| match value {
+        if let InstructionKind::Phi { incoming, .. } = instruction.kind {
+            let phi = editor.map_incoming(incoming, |_, value, _| match value {
                 Value::Constant(constant) => {
-                    self.phi_values.get(&constant).copied().unwrap_or(value)
+                    Ok(self.phi_values.get(&constant).copied().unwrap_or(value))
                 }
-                other => other,
-            };
-            let edges = body.incoming(incoming).iter();
-            let edges: Vec<_> = edges
-                .map(|&(value, block)| (replaced(value), block))
-                .collect();
-            let incoming = editor.old_edges(&edges);
-            instruction.kind = InstructionKind::Phi { flags, incoming };
-            editor.build.push(instruction);
-            return Ok(Edit::Drop);
+                other => Ok(other),
+            });
+            return phi.map(Edit::As);
         }
         if let Some(variable) = address_taken(&editor.build, &instruction)
-            && let Some(result) = instruction.result
+            && instruction.result.is_some()
         {
-            let address = self.value(&mut editor.build, variable)?;
-            editor.replace(result, address);
-            return Ok(Edit::Drop);
+            return self.value(&mut editor.build, variable).map(Edit::Value);
         }
         editor.map_operands(&mut instruction.kind, |editor, value| match value {
             Value::Constant(constant) if self.containing.has(constant) => {
@@ -142,8 +133,7 @@ impl<C: Compute> State<'_, C> {
             }
             other => Ok(other),
         })?;
-        editor.build.push(instruction);
-        Ok(Edit::Drop)
+        Ok(Edit::As(instruction.kind))
     }
 
     /// Computes the operands of phis, before the first instruction.

@@ -44,6 +44,7 @@ mod mentions;
 mod parts;
 pub mod passes;
 mod passing;
+mod phis;
 mod reach;
 mod steps;
 pub mod subset;

@@ -171,10 +171,8 @@ pub(crate) trait SplitValues {
         let body = editor.build.body();
         body.for_each_operand(&kind, |value| values.push(value));
         match kind {
-            InstructionKind::Phi { .. } => check_types(editor, &values, ty)?,
-            InstructionKind::Select { .. } => {
-                check_types(editor, values.get(1..).unwrap_or_default(), ty)?;
-            }
+            InstructionKind::Phi { .. } => check_types(editor, Some(&values), ty)?,
+            InstructionKind::Select { .. } => check_types(editor, values.get(1..3), ty)?,
             _ => {}
         }
         let mut operands = Vec::with_capacity(values.len());
@@ -196,11 +194,11 @@ pub(crate) trait SplitValues {
     }
 }
 
-/// Checks that values have a given type.
-fn check_types(editor: &Editor<'_>, values: &[Value], ty: TypeId) -> Result<(), Fault> {
+/// Checks that values exist and have a given type.
+fn check_types(editor: &Editor<'_>, values: Option<&[Value]>, ty: TypeId) -> Result<(), Fault> {
     let build = &editor.build;
-    let is_it = |&value| build.module.type_of(build.body(), value) == Some(ty);
-    match values.iter().all(is_it) {
+    let is_it = |&value: &Value| build.module.type_of(build.body(), value) == Some(ty);
+    match values.is_some_and(|values| values.iter().all(is_it)) {
         true => Ok(()),
         false => Err(Fault::new(
             ErrorKind::BadInstruction,

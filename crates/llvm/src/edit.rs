@@ -16,17 +16,22 @@ use std::collections::BTreeMap;
 use crate::body::Block;
 use crate::builder::FunctionBuilder;
 use crate::ids::{BlockId, GlobalId, InstructionId, List, LocalId, MetadataId};
-use crate::instruction::{Instruction, InstructionKind, Value};
+use crate::instruction::{FastMath, Instruction, InstructionKind, Value};
 use crate::location::Locations;
 use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::variables::ValueMark;
 
 /// The decision about an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Edit {
     /// Keep the instruction, after the emitted ones.
     Keep,
+    /// Keep the instruction with another kind and the same result.
+    As(InstructionKind),
+    /// Remove the instruction. This value replaces its result, if it has one; see
+    /// [`Editor::replace`].
+    Value(Value),
     /// Remove the instruction.
     Drop,
 }
@@ -165,6 +170,15 @@ impl<'m> Editor<'m> {
                 }
                 match each(self, instruction) {
                     Ok(Edit::Keep) => self.build.push(instruction),
+                    Ok(Edit::As(kind)) => self.build.push(Instruction {
+                        kind,
+                        ..instruction
+                    }),
+                    Ok(Edit::Value(value)) => {
+                        if let Some(result) = instruction.result {
+                            self.replace(result, value);
+                        }
+                    }
                     Ok(Edit::Drop) => {}
                     Err(error) => return Err((id, error)),
                 }
@@ -315,6 +329,22 @@ impl<'m> Editor<'m> {
         let list = self.build.incoming(edges);
         self.old_edge_lists.push(list);
         list
+    }
+
+    /// Returns a phi with other incoming values. It has no flags.
+    pub fn map_incoming<E>(
+        &mut self,
+        incoming: List,
+        mut each: impl FnMut(&mut Editor<'m>, Value, BlockId) -> Result<Value, E>,
+    ) -> Result<InstructionKind, E> {
+        let mut edges = self.build.body().incoming(incoming).to_vec();
+        for (value, from) in &mut edges {
+            *value = each(self, *value, *from)?;
+        }
+        Ok(InstructionKind::Phi {
+            incoming: self.old_edges(&edges),
+            flags: FastMath::NONE,
+        })
     }
 
     /// Replaces the operands of an instruction that will be kept or emitted, one

@@ -178,9 +178,7 @@ impl Splitter<'_> {
             K::Switch { .. } => return self.switch(build, it.kind),
             K::Call(id) => {
                 let call = build.body().call(id);
-                let kind = self.call(build, call, None)?;
-                build.push(Instruction { kind, ..it });
-                return Ok(Edit::Drop);
+                return self.call(build, call, None).map(Edit::As);
             }
             mut kind @ (K::GetElementPtr { .. }
             | K::Alloca { .. }
@@ -190,15 +188,11 @@ impl Splitter<'_> {
                 editor.map_operands(&mut kind, |editor, value| {
                     self.index(&mut editor.build, value, is_signed)
                 })?;
-                editor.build.push(Instruction { kind, ..it });
-                return Ok(Edit::Drop);
+                return Ok(Edit::As(kind));
             }
             _ => return Err(not_possible()),
         };
-        if let Some(local) = it.result {
-            editor.replace(local, value);
-        }
-        Ok(Edit::Drop)
+        Ok(Edit::Value(value))
     }
 
     /// Replaces a switch. For several parts the index of the case is computed first, so that the

@@ -152,8 +152,12 @@ impl Rewrite for Splitter<'_> {
             let build = &editor.build;
             let form = self.form(build, local.into()).ok_or_else(unexpected)?;
             let parameters = number..number + form.count();
-            let parameters = parameters.map(|number| build.parameter(number)).collect();
-            self.define(editor, local, parameters)?;
+            let parameters = parameters.map(|number| build.parameter(number));
+            let first = self.parts.extend(parameters);
+            self.parts.define(editor, local, first, form.count());
+            if form.count() == 1 {
+                editor.replace(local, self.parts.get(first));
+            }
         }
         Ok(())
     }

@@ -126,8 +126,7 @@ impl Expander {
         }
         let is_base = sum == first_sum && constant == first_constant;
         if is_base && editor.build.type_of(base) == pointer {
-            editor.replace(result, base);
-            return Ok(Edit::Drop);
+            return Ok(Edit::Value(base));
         }
         let sum = match sum {
             Some(sum) => sum,

@@ -144,7 +144,7 @@ impl Rewriter {
                 let is_atomic = atomicity.ordering != Ordering::NotAtomic;
                 let Some(access) = self.access(editor, ty, align, is_atomic)? else {
                     let Some(split) = self.split(editor.build.module, ty, align) else {
-                        return Ok(plain(editor, instruction));
+                        return Ok(plain(instruction.kind));
                     };
                     self.load_split(editor, split, pointer, result)?;
                     return Ok(Edit::Drop);
@@ -168,7 +168,7 @@ impl Rewriter {
                 let is_atomic = atomicity.ordering != Ordering::NotAtomic;
                 let Some(access) = self.access(editor, ty, align, is_atomic)? else {
                     let Some(split) = self.split(editor.build.module, ty, align) else {
-                        return Ok(plain(editor, instruction));
+                        return Ok(plain(instruction.kind));
                     };
                     self.store_split(editor, split, pointer, value);
                     return Ok(Edit::Drop);
@@ -235,15 +235,14 @@ impl Rewriter {
                 pair(editor, seen, equal, result);
                 Ok(Edit::Drop)
             }
-            (K::Call(call), Some(result)) => {
+            (K::Call(call), Some(_)) => {
                 let call = editor.build.body().call(call);
                 let size = editor.build.body().values(call.arguments).first().copied();
                 match size.and_then(|size| constant_bits(editor.build.module, size)) {
                     Some(1 | 2 | 4 | 8) => Ok(Edit::Keep),
                     Some(_) => {
                         let never = editor.build.module.int(1, 0);
-                        editor.replace(result, never.into());
-                        Ok(Edit::Drop)
+                        Ok(Edit::Value(never.into()))
                     }
                     None => Err(Fault::new(
                         ErrorKind::BadAtomic,
@@ -538,18 +537,13 @@ const fn exchange_orders(success: Ordering, failure: Ordering) -> [u64; 2] {
 }
 
 /// Makes an access non-volatile.
-fn plain(editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
-    let mut kind = instruction.kind;
+fn plain(mut kind: InstructionKind) -> Edit {
     if let InstructionKind::Load { volatile, .. } | InstructionKind::Store { volatile, .. } =
         &mut kind
     {
         *volatile = false;
     }
-    editor.build.push(Instruction {
-        kind,
-        result: instruction.result,
-    });
-    Edit::Drop
+    Edit::As(kind)
 }
 
 fn to_integer(build: &mut FunctionBuilder<'_>, access: Access, value: Value) -> Value {

@@ -81,8 +81,7 @@ fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fa
             if let K::Store { value, .. } = &mut kind {
                 *value = build.resize(*value, 8);
             }
-            build.emit_void(kind);
-            return Ok(Edit::Drop);
+            return Ok(Edit::As(kind));
         }
         K::Switch {
             value,
@@ -111,10 +110,7 @@ fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fa
         },
         _ => return Ok(Edit::Keep),
     };
-    if let Some(result) = instruction.result {
-        editor.replace(result, value);
-    }
-    Ok(Edit::Drop)
+    Ok(Edit::Value(value))
 }
 
 fn widened(module: &mut Module, bit: ConstantId) -> ConstantId {

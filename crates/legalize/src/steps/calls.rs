@@ -153,22 +153,18 @@ fn fit_call(
         ..call
     };
     let kind = build.call_with(fitting, &arguments);
-    if build.module.types.get(result_type) == Type::Void {
-        build.emit_void(kind);
-        if let Some(result) = instruction.result {
-            let wanted = build.body().local(result).ty;
-            let zero = build.module.zero(wanted).into();
-            editor.replace(result, zero);
+    let found = match build.module.types.get(result_type) {
+        Type::Void => {
+            build.emit_void(kind);
+            None
         }
+        _ => Some(build.emit(kind, result_type)),
+    };
+    let Some(result) = instruction.result else {
         return Ok(Edit::Drop);
-    }
-    let found = build.emit(kind, result_type);
-    if let Some(result) = instruction.result {
-        let wanted = build.body().local(result).ty;
-        let value = fitted(build, Some(found), wanted);
-        editor.replace(result, value);
-    }
-    Ok(Edit::Drop)
+    };
+    let wanted = build.body().local(result).ty;
+    Ok(Edit::Value(fitted(build, found, wanted)))
 }
 
 fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {

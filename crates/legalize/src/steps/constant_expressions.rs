@@ -24,7 +24,8 @@
 
 use crate::Options;
 use crate::emit::Emit;
-use crate::error::Reporter;
+use crate::error::{Fault, Reporter, Rewrite};
+use crate::phis::PhiConstants;
 use pinnacle_llvm::{
     BlockId, Body, ConstantId, ConstantKind, Edit, Editor, GlobalId, Instruction, InstructionKind,
     Module, Value,
@@ -44,14 +45,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         if !expander.begin(body) {
             continue;
         }
-        reporter.edit(module, function, |editor, instruction| {
-            Ok(expander.instruction(editor, instruction))
-        });
-        if !expander.edges.is_empty() {
-            reporter.edit(module, function, |editor, instruction| {
-                Ok(expander.phi(editor, instruction))
-            });
-        }
+        reporter.rewrite(module, function, &mut expander);
     }
 }
 
@@ -65,14 +59,6 @@ enum State {
     Compute,
 }
 
-/// A constant operand of a phi.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    block: BlockId,
-    constant: ConstantId,
-    value: Option<Value>,
-}
-
 struct Expander {
     /// The treatment of each constant. Constants added by this step are plain.
     states: Vec<State>,
@@ -80,13 +66,53 @@ struct Expander {
     computed: Vec<(u32, Option<Value>)>,
     /// The number of the current block, counted over all bodies.
     block: u32,
-    edges: Vec<Edge>,
+    in_phis: PhiConstants,
     /// The current block.
     reading: Option<BlockId>,
     pending: Vec<ConstantId>,
 }
 
+impl Rewrite for Expander {
+    fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        self.in_phis.begin(editor);
+        Ok(())
+    }
+
+    fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        self.enter(editor.reading());
+        let in_phis = std::mem::take(&mut self.in_phis);
+        in_phis.leave_block(editor, |editor, constant| Ok(self.value(editor, constant)))?;
+        self.in_phis = in_phis;
+        Ok(())
+    }
+
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+        self.enter(editor.reading());
+        let mut kind = it.kind;
+        match kind {
+            InstructionKind::Phi { incoming, .. } => {
+                return self.in_phis.phi(editor, incoming).map(Edit::As);
+            }
+            InstructionKind::LandingPad { .. } => return Ok(Edit::Keep),
+            _ => {}
+        }
+        editor.map_operands(&mut kind, |editor, value| match value {
+            Value::Constant(constant) => Ok(self.value(editor, constant)),
+            other => Ok(other),
+        })?;
+        Ok(Edit::As(kind))
+    }
+}
+
 impl Expander {
+    /// Forgets the values that another block has computed.
+    fn enter(&mut self, block: BlockId) {
+        if self.reading != Some(block) {
+            self.reading = Some(block);
+            self.block += 1;
+        }
+    }
+
     /// Finds the constants that must be computed. Operands of a constant come before it.
     fn of(module: &mut Module) -> Expander {
         let count = module.constants.len();
@@ -100,7 +126,7 @@ impl Expander {
             states,
             computed: vec![(0, None); count],
             block: 0,
-            edges: Vec::new(),
+            in_phis: PhiConstants::default(),
             reading: None,
             pending: Vec::new(),
         }
@@ -115,7 +141,6 @@ impl Expander {
     /// changed.
     fn begin(&mut self, body: &Body) -> bool {
         let mut any = false;
-        self.edges.clear();
         for instruction in body.instructions() {
             body.for_each_operand(&instruction.kind, |value| {
                 if let Value::Constant(constant) = value {
@@ -126,99 +151,9 @@ impl Expander {
         if !any {
             return false;
         }
-        for instruction in body.instructions() {
-            if let InstructionKind::Phi { incoming, .. } = instruction.kind {
-                for &(value, block) in body.incoming(incoming) {
-                    if let Value::Constant(constant) = value
-                        && self.state(constant) != State::Plain
-                    {
-                        self.edges.push(Edge {
-                            block,
-                            constant,
-                            value: None,
-                        });
-                    }
-                }
-            }
-        }
-        self.edges
-            .sort_unstable_by_key(|edge| (edge.block, edge.constant));
-        self.edges.dedup_by_key(|edge| (edge.block, edge.constant));
+        self.in_phis = PhiConstants::of(body, |constant| self.state(constant) != State::Plain);
         self.reading = None;
         true
-    }
-
-    fn instruction(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
-        let block = editor.reading();
-        if self.reading != Some(block) {
-            self.reading = Some(block);
-            self.block += 1;
-        }
-        let mut kind = instruction.kind;
-        match kind {
-            // The operands of phis are computed at the ends of the blocks that they come from.
-            InstructionKind::Phi { .. } | InstructionKind::LandingPad { .. } => return Edit::Keep,
-            _ => {}
-        }
-        if kind.is_terminator() && !self.edges.is_empty() {
-            let first = self.edges.partition_point(|edge| edge.block < block);
-            for at in first..self.edges.len() {
-                let edge = self.edges[at];
-                if edge.block != block {
-                    break;
-                }
-                self.edges[at].value = Some(self.value(editor, edge.constant));
-            }
-        }
-        let mut changed = false;
-        let Ok(()) = editor.map_operands(&mut kind, |editor, value| {
-            Ok::<_, std::convert::Infallible>(match value {
-                Value::Constant(constant) if self.state(constant) != State::Plain => {
-                    changed = true;
-                    self.value(editor, constant)
-                }
-                other => other,
-            })
-        });
-        if !changed {
-            return Edit::Keep;
-        }
-        editor.build.push(Instruction {
-            kind,
-            result: instruction.result,
-        });
-        Edit::Drop
-    }
-
-    /// Replaces the constant operands of a phi.
-    fn phi(&self, editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
-        let InstructionKind::Phi { flags, incoming } = instruction.kind else {
-            return Edit::Keep;
-        };
-        let mut edges = editor.build.body().incoming(incoming).to_vec();
-        let mut changed = false;
-        for (value, block) in &mut edges {
-            let Value::Constant(constant) = *value else {
-                continue;
-            };
-            let key = (*block, constant);
-            let found = self
-                .edges
-                .binary_search_by_key(&key, |edge| (edge.block, edge.constant));
-            if let Some(new) = found.ok().and_then(|at| self.edges[at].value) {
-                *value = new;
-                changed = true;
-            }
-        }
-        if !changed {
-            return Edit::Keep;
-        }
-        let incoming = editor.old_edges(&edges);
-        editor.build.push(Instruction {
-            kind: InstructionKind::Phi { flags, incoming },
-            result: instruction.result,
-        });
-        Edit::Drop
     }
 
     /// Returns the value of a constant. It is computed here unless the block has computed it

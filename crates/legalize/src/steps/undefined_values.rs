@@ -37,7 +37,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         }
     }
     reporter.edit_all(module, freezes, |editor, instruction| {
-        let (K::Freeze(value), Some(result)) = (instruction.kind, instruction.result) else {
+        let K::Freeze(value) = instruction.kind else {
             return Ok(Edit::Keep);
         };
         let module = &mut *editor.build.module;
@@ -50,8 +50,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             },
             _ => value,
         };
-        editor.replace(result, value);
-        Ok(Edit::Drop)
+        Ok(Edit::Value(value))
     });
 }
 

@@ -157,10 +157,7 @@ fn replace(
         *place = value;
     }
     let value = emit(build, declared, it.which, arguments)?;
-    if let (Some(result), Some(value)) = (instruction.result, value) {
-        editor.replace(result, value);
-    }
-    Ok(Edit::Drop)
+    Ok(value.map_or(Edit::Drop, Edit::Value))
 }
 
 /// Emits the intrinsic. Returns the value that the C function returns.

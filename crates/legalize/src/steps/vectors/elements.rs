@@ -5,9 +5,7 @@ use crate::constants::part_of;
 use crate::emit::{Emit, is_undefined};
 use crate::error::Fault;
 use crate::vector_shapes::{Shape, shape_of};
-use pinnacle_llvm::{
-    ConstantKind, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
-};
+use pinnacle_llvm::{ConstantKind, Edit, Editor, InstructionKind, LocalId, Module, TypeId, Value};
 
 /// Returns the value of a constant. For an undefined one, the largest number. `None` if the value
 /// is not constant.
@@ -167,14 +165,9 @@ impl Expander<'_> {
     pub(super) fn keep(
         &mut self,
         editor: &mut Editor<'_>,
-        instruction: Instruction,
+        mut kind: InstructionKind,
     ) -> Result<Edit, Fault> {
-        let mut kind = instruction.kind;
         editor.map_operands(&mut kind, |editor, value| self.loaded(editor, value))?;
-        editor.build.push(Instruction {
-            kind,
-            result: instruction.result,
-        });
-        Ok(Edit::Drop)
+        Ok(Edit::As(kind))
     }
 }

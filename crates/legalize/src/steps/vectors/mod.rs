@@ -44,7 +44,6 @@
 
 mod casts;
 mod elements;
-mod flow;
 mod functions;
 mod memory;
 mod shuffle;
@@ -57,12 +56,13 @@ use crate::layout::Layout;
 use crate::memory::Room;
 use crate::mentions::{functions_with, in_instruction};
 use crate::parts::{Operand, Parts, SplitValues};
+use crate::phis::PhiConstants;
 use crate::reach::remove_unreachable_blocks;
 use crate::vector_shapes::{Shape, is_vector, shape_of};
-use flow::Edge;
 use functions::Outcome;
 use pinnacle_llvm::{
-    BinaryOp, Body, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
+    BinaryOp, Body, Edit, Editor, FastMath, Instruction, InstructionKind, List, LocalId, Module,
+    TypeId, Value,
 };
 
 /// Runs the step on a module.
@@ -79,12 +79,16 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         let Some(body) = body_of(module, function) else {
             continue;
         };
-        let (room, edges) = plan(module, body, &mut layout);
+        let room = room(module, body, &mut layout);
         let mut step = Expander {
             constants: &mut constants,
             layout: &mut layout,
             parts: Parts::new(body.locals().len()),
-            edges,
+            in_phis: PhiConstants::of(body, |constant| {
+                let ty = module.constants.get(constant).ty;
+                let shape = shape_of(module, ty);
+                matches!(shape, Ok(Some(Shape { legal: true, .. })))
+            }),
             room,
             frame: None,
         };
@@ -92,11 +96,9 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Determines the memory for elements with variable indices, and the constants that are incoming
-/// values of phis.
-fn plan(module: &Module, body: &Body, layout: &mut Layout) -> (Room, Vec<Edge>) {
+/// Determines the memory for elements with variable indices.
+fn room(module: &Module, body: &Body, layout: &mut Layout) -> Room {
     let mut room = Room::EMPTY;
-    let mut edges = Vec::new();
     for instruction in body.instructions() {
         let vector = match instruction.kind {
             InstructionKind::ExtractElement { vector, .. } => vector,
@@ -104,21 +106,6 @@ fn plan(module: &Module, body: &Body, layout: &mut Layout) -> (Room, Vec<Edge>) 
                 &[vector, ..] => vector,
                 _ => continue,
             },
-            InstructionKind::Phi { incoming, .. } => {
-                for &(value, from) in body.incoming(incoming) {
-                    if let Value::Constant(constant) = value
-                        && let Ok(Some(Shape { legal: true, .. })) =
-                            shape_of(module, module.constants.get(constant).ty)
-                    {
-                        edges.push(Edge {
-                            from,
-                            constant,
-                            local: None,
-                        });
-                    }
-                }
-                continue;
-            }
             InstructionKind::Call(id) => {
                 if functions::needs_memory(module, body.call(id).callee) {
                     room.share(memory::SPARE);
@@ -134,17 +121,15 @@ fn plan(module: &Module, body: &Body, layout: &mut Layout) -> (Room, Vec<Edge>) 
             room.share(needed);
         }
     }
-    edges.sort_by_key(|edge| (edge.from, edge.constant));
-    edges.dedup_by_key(|edge| (edge.from, edge.constant));
-    (room, edges)
+    room
 }
 
 struct Expander<'s> {
     constants: &'s mut ConstantVariables,
     layout: &'s mut Layout,
     parts: Parts,
-    /// Incoming constants of phis, sorted by block and constant.
-    edges: Vec<Edge>,
+    /// The incoming constants of phis of PNaCl's own types.
+    in_phis: PhiConstants,
     room: Room,
     frame: Option<Value>,
 }
@@ -152,15 +137,17 @@ struct Expander<'s> {
 impl Rewrite for Expander<'_> {
     fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         self.frame = self.room.frame(&mut editor.build);
-        for edge in &mut self.edges {
-            let ty = editor.build.module.constants.get(edge.constant).ty;
-            edge.local = Some(editor.build.reserve(ty));
-        }
+        self.in_phis.begin(editor);
         Ok(())
     }
 
     fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
-        self.load_edges(editor)
+        let in_phis = std::mem::take(&mut self.in_phis);
+        in_phis.leave_block(editor, |editor, constant| {
+            self.loaded(editor, constant.into())
+        })?;
+        self.in_phis = in_phis;
+        Ok(())
     }
 
     fn instruction(
@@ -180,7 +167,7 @@ impl Rewrite for Expander<'_> {
             None => None,
         };
         match result {
-            Some((local, ty, shape)) => self.vector(editor, instruction, local, ty, shape),
+            Some((local, ty, shape)) => self.vector(editor, instruction.kind, local, ty, shape),
             None => self.scalar(editor, instruction),
         }
     }
@@ -215,7 +202,7 @@ impl Expander<'_> {
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         use InstructionKind as K;
         let kind = instruction.kind;
-        match (kind, instruction.result) {
+        let value = match (kind, instruction.result) {
             (
                 K::Store {
                     value,
@@ -227,67 +214,59 @@ impl Expander<'_> {
             ) => {
                 let (_, shape) = self.typed(editor, value)?;
                 if memory::is_direct(editor.build.module, shape, align) {
-                    return self.keep(editor, instruction);
+                    return self.keep(editor, kind);
                 }
                 self.store(editor, value, shape, (pointer, align))?;
+                return Ok(Edit::Drop);
             }
-            (K::ExtractElement { vector, index }, Some(result)) => {
+            (K::ExtractElement { vector, index }, Some(_)) => {
                 let (_, shape) = self.typed(editor, vector)?;
                 match elements::number_of(editor.build.module, index) {
                     Some(number) if number < u64::from(shape.length) && shape.legal => {
-                        return self.keep(editor, instruction);
+                        return self.keep(editor, kind);
                     }
                     Some(number) if number < u64::from(shape.length) => {
-                        let element = self.element(editor, vector, shape, number as u32)?;
-                        editor.replace(result, element);
+                        self.element(editor, vector, shape, number as u32)?
                     }
-                    Some(_) => {
-                        let undefined = editor.build.undefined(shape.element);
-                        editor.replace(result, undefined);
-                    }
-                    None => {
-                        let element = self.extract_variable(editor, vector, shape, index)?;
-                        editor.replace(result, element);
-                    }
+                    Some(_) => editor.build.undefined(shape.element),
+                    None => self.extract_variable(editor, vector, shape, index)?,
                 }
             }
             (K::Cast { op, value, .. }, Some(result)) => {
                 let (_, shape) = self.typed(editor, value)?;
                 if shape.legal && !shape.bits {
                     // A conversion to a 128-bit number is left to a later step.
-                    return self.keep(editor, instruction);
+                    return self.keep(editor, kind);
                 }
                 let ty = editor.build.body().local(result).ty;
-                let scalar = self.bit_cast_to_scalar(editor, op, value, ty)?;
-                editor.replace(result, scalar);
+                self.bit_cast_to_scalar(editor, op, value, ty)?
             }
             (K::Call(_), result) => {
                 let Some(function) = functions::of_call(editor, kind) else {
-                    return self.keep(editor, instruction);
+                    return self.keep(editor, kind);
                 };
                 match (self.function(editor, kind, function, None)?, result) {
-                    (Outcome::Value(value), Some(result)) => editor.replace(result, value),
-                    (Outcome::Nothing, None) => {}
+                    (Outcome::Value(value), Some(_)) => value,
+                    (Outcome::Nothing, None) => return Ok(Edit::Drop),
                     _ => return Err(functions::not_known(editor, kind)),
                 }
             }
-            (K::Return(_), _) => return self.keep(editor, instruction),
+            (K::Return(_), _) => return self.keep(editor, kind),
             _ => return Err(not_possible()),
-        }
-        Ok(Edit::Drop)
+        };
+        Ok(Edit::Value(value))
     }
 
     /// Replaces an instruction whose result is a vector.
     fn vector(
         &mut self,
         editor: &mut Editor<'_>,
-        instruction: Instruction,
+        kind: InstructionKind,
         result: LocalId,
         ty: TypeId,
         shape: Shape,
     ) -> Result<Edit, Fault> {
         use InstructionKind as K;
-        let kind = instruction.kind;
         let first = match kind {
             K::Binary { .. }
             | K::FloatBinary { .. }
@@ -295,29 +274,29 @@ impl Expander<'_> {
             | K::Freeze(_)
             | K::GetElementPtr { .. } => {
                 if shape.legal && is_native(kind, shape) {
-                    return self.keep(editor, instruction);
+                    return self.keep(editor, kind);
                 }
                 self.repeat(editor, kind, ty, &shape.types())?
             }
             K::IntCompare { lhs, .. } | K::FloatCompare { lhs, .. } => {
                 let (_, operands) = self.typed(editor, lhs)?;
                 if shape.legal && operands.legal && !operands.bits {
-                    return self.keep(editor, instruction);
+                    return self.keep(editor, kind);
                 }
                 self.repeat(editor, kind, ty, &shape.types())?
             }
-            K::Select { flags, operands } => {
-                let result = (result, ty, shape);
-                return self.select(editor, instruction, result, (flags, operands));
+            K::Select { flags, operands } if shape.legal => {
+                return self.select(editor, shape, (flags, operands)).map(Edit::As);
             }
+            K::Select { .. } => self.repeat(editor, kind, ty, &shape.types())?,
             K::Cast { op, value, .. } => match self.cast(editor, kind, (ty, shape), (op, value))? {
                 Some(first) => first,
-                None => return self.keep(editor, instruction),
+                None => return self.keep(editor, kind),
             },
-            K::Phi { incoming, .. } => {
-                self.phi(editor, (result, ty, shape), incoming)?;
-                return Ok(Edit::Drop);
+            K::Phi { incoming, .. } if shape.legal => {
+                return self.in_phis.phi(editor, incoming).map(Edit::As);
             }
+            K::Phi { .. } => self.repeat(editor, kind, ty, &shape.types())?,
             K::Load { pointer, align, .. } => {
                 if memory::is_direct(editor.build.module, shape, align) {
                     return Ok(Edit::Keep);
@@ -329,7 +308,7 @@ impl Expander<'_> {
                     return Err(not_possible());
                 };
                 let result = (result, ty, shape);
-                return self.insert(editor, instruction, result, [vector, element, index]);
+                return self.insert(editor, kind, result, [vector, element, index]);
             }
             K::ShuffleVector { lhs, rhs, mask } => {
                 return self.shuffle(editor, (result, ty, shape), [lhs, rhs], mask);
@@ -339,7 +318,7 @@ impl Expander<'_> {
                     if !shape.legal {
                         return Err(not_possible());
                     }
-                    return self.keep(editor, instruction);
+                    return self.keep(editor, kind);
                 };
                 match self.function(editor, kind, function, Some(shape))? {
                     Outcome::Elements(first) => first,
@@ -352,17 +331,41 @@ impl Expander<'_> {
         Ok(Edit::Drop)
     }
 
+    /// Gives a select of one of PNaCl's own types a condition for each element.
+    fn select(
+        &mut self,
+        editor: &mut Editor<'_>,
+        shape: Shape,
+        (flags, operands): (FastMath, List),
+    ) -> Result<InstructionKind, Fault> {
+        let &[condition, if_true, if_false] = editor.build.body().values(operands) else {
+            return Err(not_possible());
+        };
+        let mut operands = [condition, if_true, if_false];
+        let condition_type = editor.build.type_of(condition);
+        if shape_of(editor.build.module, condition_type)?.is_none() {
+            let bit = editor.build.module.types.integer(1);
+            let bits = editor.build.module.types.vector(bit, shape.length, false);
+            let all = vec![condition; shape.length as usize];
+            operands[0] = editor.build.assemble(bits, &all);
+        }
+        for operand in &mut operands {
+            *operand = self.loaded(editor, *operand)?;
+        }
+        let operands = editor.build.values(&operands);
+        Ok(InstructionKind::Select { flags, operands })
+    }
     /// Replaces an element of a vector.
     fn insert(
         &mut self,
         editor: &mut Editor<'_>,
-        instruction: Instruction,
+        kind: InstructionKind,
         result @ (_, _, shape): (LocalId, TypeId, Shape),
         [vector, element, index]: [Value; 3],
     ) -> Result<Edit, Fault> {
         let first = match elements::number_of(editor.build.module, index) {
             Some(number) if number < u64::from(shape.length) && shape.legal => {
-                return self.keep(editor, instruction);
+                return self.keep(editor, kind);
             }
             Some(number) if number < u64::from(shape.length) => {
                 let from = self.elements(editor, vector, shape)?;
