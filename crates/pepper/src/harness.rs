@@ -385,13 +385,13 @@ impl Program {
         self.call(interface, method, args) as u32 as i32
     }
 
-    /// The program may use the network.
+    /// Lets the program use the network.
     pub(crate) fn allow_network(self) -> Program {
         self.fake.world().allows_network = true;
         self
     }
 
-    /// The last network request, and its number.
+    /// Returns the last network request, and its number.
     pub(crate) fn request(&mut self) -> (u32, Request) {
         let request = self.fake.world().requests.pop();
         request.expect("the network was asked for something")
@@ -404,7 +404,7 @@ impl Program {
         self.fake.world().events.push_back(event);
     }
 
-    /// Words in memory.
+    /// Writes words to memory, and returns their address.
     pub(crate) fn words(&mut self, words: &[u32]) -> u32 {
         let bytes: Vec<u8> = words.iter().copied().flat_map(u32::to_le_bytes).collect();
         self.bytes(&bytes)
@@ -424,7 +424,7 @@ impl Program {
         self.bytes(&[text.as_bytes(), &[0]].concat())
     }
 
-    /// A `PP_Var` in memory.
+    /// Writes a `PP_Var` to memory, and returns its address.
     pub(crate) fn var(&mut self, var: Var) -> u32 {
         self.bytes(&var.to_bytes())
     }
@@ -438,7 +438,7 @@ impl Program {
         var
     }
 
-    /// The `PP_Var` at an address.
+    /// Reads the `PP_Var` at an address.
     pub(crate) fn read_var(&self, address: u32) -> Var {
         let mut bytes = [0; VAR_SIZE as usize];
         self.memory.read(address, &mut bytes).unwrap();

@@ -1,8 +1,8 @@
-//! Pepper beside the IRT, as the host of a program.
+//! The host of a program: Pepper in addition to the IRT.
 //!
-//! The functions of the IRT come first, then the two functions of the hook that programs start
-//! with, `PPB_GetInterface`, the function of audio threads, and the methods of all interfaces in
-//! the order of the table.
+//! The functions of the IRT come first. They are followed by the two functions of the hook through
+//! which a program starts Pepper, `PPB_GetInterface`, the function of audio threads, and the
+//! methods of all interfaces in the order of the table.
 
 use crate::device::Devices;
 use crate::families;
@@ -34,7 +34,7 @@ const MAX_INTERFACE_NAME: u32 = 256;
 
 /// Index of the function that audio threads run.
 pub(crate) const PLAYER: u32 = 3;
-/// The index of the first method.
+/// Index of the first method.
 const FIRST_METHOD: usize = 4;
 
 /// The families' functions that the kernel calls.
@@ -61,7 +61,7 @@ pub fn is_wanted(module: &pinnacle_pexe::Module) -> bool {
 pub struct Embedding {
     /// Attributes of the element, in order; names are in lower case.
     pub attributes: Vec<(String, String)>,
-    /// The program's place in its page.
+    /// The view of the element.
     pub view: View,
     /// Its devices.
     pub devices: Devices,
@@ -116,10 +116,10 @@ pub fn function_count() -> u32 {
     own_functions().count() as u32
 }
 
-/// Returns a number for the functions of the host, which programs keep the addresses of.
+/// Returns a fingerprint of the functions of the host. Programs keep their addresses.
 fn fingerprint(functions: &[HostFunction]) -> u64 {
     let names = functions.iter().flat_map(|one| one.name.bytes().chain([0]));
-    // FNV-1a.
+    // The FNV-1a hash.
     names.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
@@ -136,12 +136,12 @@ pub struct Held {
     pub what: String,
 }
 
-/// Numbers of objects that a program and its host hold at some moment.
+/// The numbers of objects that a program and its host hold at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
     /// Live vars and resources, held by the program or the host.
     pub handles: usize,
-    /// The program's references to all of them.
+    /// Number of the program's references to these objects.
     pub references: u64,
     /// Bytes that the host has charged to the program's memory budget.
     pub charged: u64,
@@ -188,15 +188,15 @@ impl Pepper {
         }
     }
 
-    /// Sets the rule by which the page's whole numbers become vars.
+    /// Sets the rule that decides which vars the page's whole numbers become.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Numbers) -> Pepper {
         families::messaging::handler::set_numbers(&mut self.kernel, numbers);
         self
     }
 
-    /// Makes the program continue from its saved state. The program starts without output up to the
-    /// call of `ppapi_start`; then the state replaces everything.
+    /// Makes the program continue from its saved state. The program starts up to its call of
+    /// `ppapi_start`, without output. Then the state replaces everything.
     #[must_use]
     pub fn with_saved_state(mut self, state: Reader) -> Pepper {
         self.continue_from(state);
@@ -240,7 +240,7 @@ impl Pepper {
         }
     }
 
-    /// The IRT.
+    /// Returns the IRT.
     pub fn irt(&self) -> &Irt {
         &self.irt
     }
@@ -295,7 +295,7 @@ impl Pepper {
         &mut self.kernel
     }
 
-    /// Implements the query function of the IRT, which also knows the hook.
+    /// Implements the query function of the IRT, which also finds the hook of Pepper.
     fn query(&mut self, args: &[u64], context: &mut HostContext<'_>) -> Action {
         let [name, table, size] = [args[0], args[1], args[2]].map(|word| word as u32);
         let name = context.memory.c_string(name, MAX_INTERFACE_NAME);

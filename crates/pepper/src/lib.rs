@@ -1,10 +1,10 @@
 //! Pepper: the functions that browsers offered to PNaCl programs.
 //!
 //! A program finds Pepper through the IRT (`nacl-irt-ppapihook-0.1`) and hands over its main
-//! thread. From then on it is called: with its view, with messages from its page, and with the
-//! results of its operations. [`Pepper`] is the host of such a program, on any engine: its requests
-//! to the engine are [`Action`](pinnacle_system::Action)s. It contains no devices; those that it
-//! needs are traits in [`device`].
+//! thread. From then on Pepper calls the program: with its view, with messages from its page, and
+//! with the results of its operations. [`Pepper`] is the host of such a program. It works with any
+//! engine: its requests to the engine are [`Action`](pinnacle_system::Action)s. It contains no
+//! devices; the devices that it needs are traits in [`device`].
 //!
 //! * [`table`], [`interfaces`]: the interfaces as data, and how programs call them;
 //! * `kernel`: the parts that interfaces share: handles, vars, completion callbacks, message loops,

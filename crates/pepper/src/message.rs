@@ -1,12 +1,13 @@
 //! Values on their way between a page and a program.
 //!
 //! A [`Message`] is a value with all objects that it refers to, in one array, so that it can be
-//! sent to another thread, copied and compared without vars and their references. An object that is
-//! referred to twice remains one object, as in a page, where two properties can hold the same
-//! array. So a message of forty arrays, each of which holds the next one twice, has forty objects.
+//! sent to another thread, copied and compared without vars and their references. An object to
+//! which there are two references remains one object, as in a page, where two properties can hold
+//! the same array. So a message of forty arrays, each of which contains the next one twice, has
+//! forty objects.
 //!
-//! Objects refer only to earlier objects in the array. Cycles cannot be sent (`postMessage` refuses
-//! them too), and the order rules them out and turns every walk into a loop.
+//! Objects refer only to earlier objects in the array. This order makes cycles impossible, which
+//! `postMessage` refuses too, and lets every traversal be a loop.
 
 #[cfg(feature = "json")]
 pub mod json;
@@ -22,7 +23,7 @@ pub enum Value {
     Undefined,
     /// `null`.
     Null,
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// A whole number of 32 bits.
     Int32(i32),
@@ -69,19 +70,19 @@ impl Message {
         Builder::default().finish(value)
     }
 
-    /// A message that is a text.
+    /// Creates a message that is a text.
     pub fn text(text: &str) -> Message {
         let mut builder = Builder::default();
         let root = builder.add(Object::String(text.into()));
         builder.finish(root)
     }
 
-    /// The value that was sent.
+    /// Returns the value of the message.
     pub fn root(&self) -> Value {
         self.root
     }
 
-    /// All objects. Each refers only to earlier ones.
+    /// Returns all objects. Each refers only to earlier ones.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
@@ -102,8 +103,8 @@ impl Message {
         }
     }
 
-    /// Approximate size in host bytes. It is charged to the program's memory limit while the
-    /// message waits in a queue.
+    /// Returns the approximate size in host bytes. It is charged to the program's memory limit
+    /// while the message waits in a queue.
     pub fn size(&self) -> u64 {
         let object = |object: &Object| match object {
             Object::String(text) => text.len(),
@@ -129,7 +130,7 @@ impl fmt::Debug for Message {
     }
 }
 
-/// Makes a message from the innermost objects outwards.
+/// Builds a message from the innermost objects outwards.
 ///
 /// ```
 /// use pinnacle_pepper::message::{Builder, Object, Value};
@@ -169,7 +170,7 @@ impl Builder {
         Value::Object(self.objects.len() as u32 - 1)
     }
 
-    /// Returns the message with a value that was added.
+    /// Returns the message whose value is one that was added.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
-//! The Pepper interfaces that a program needs: the names in its data, and their degree of support.
+//! The Pepper interfaces that a program names in its data, and their degree of support.
 //!
 //! A program requests interfaces at run time by name, so the names are strings in its data. They
-//! are found by their form. The program may request them, but need not.
+//! are recognized by their form. The program may request them, but need not.
 
 use crate::interfaces::ALL;
 use crate::table::Support;
@@ -20,12 +20,13 @@ pub enum Standing {
     Offered,
     /// Chrome had the interface, but it is not available here, for this reason.
     Absent(&'static str),
-    /// Chrome did not have this interface in this version.
+    /// Chrome had no interface with this name and version.
     Unknown,
 }
 
 impl Standing {
-    /// Returns a word for it: `whole`, `partly`, `refused`, `offered`, `absent`, `unknown`.
+    /// Returns a word for the support: `whole`, `partly`, `refused`, `offered`, `absent`,
+    /// `unknown`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -36,7 +37,7 @@ impl Standing {
         }
     }
 
-    /// Returns a note about it, as a sentence.
+    /// Returns a note about the support, as a sentence, if there is one.
     #[must_use]
     pub fn note(self) -> Option<&'static str> {
         match self {

@@ -12,12 +12,12 @@ pub(crate) fn resolve(document: &str, relative: &str) -> Option<Url> {
     }
 }
 
-/// Returns true if two addresses are of one origin. An opaque origin equals none.
+/// Returns true if two URLs have the same origin. An opaque origin differs from all others.
 pub(crate) fn is_same_origin(first: &Url, second: &Url) -> bool {
     first.origin().is_tuple() && first.origin() == second.origin()
 }
 
-/// Returns true if two texts are addresses of one origin.
+/// Returns true if two texts are URLs with the same origin.
 pub fn are_same_origin(first: &str, second: &str) -> bool {
     let both = Url::parse(first).ok().zip(Url::parse(second).ok());
     both.is_some_and(|(first, second)| is_same_origin(&first, &second))

@@ -7,11 +7,11 @@ use pinnacle_system::state::{Reader, Unusable, Writer};
 pub struct Rect {
     /// Distance from the left of the page's visible part.
     pub x: i32,
-    /// From its top.
+    /// Distance from the top of the page's visible part.
     pub y: i32,
-    /// Not negative.
+    /// Width; not negative.
     pub width: i32,
-    /// Not negative.
+    /// Height; not negative.
     pub height: i32,
 }
 
@@ -81,11 +81,11 @@ impl View {
         to.words(&self.scroll_offset.map(|number| number as u32));
     }
 
-    /// Replaces the view by a saved one.
+    /// Replaces the view with a saved one.
     ///
     /// # Errors
     ///
-    /// Fails if it is not a view of an element.
+    /// Fails if the data is not a valid view.
     pub fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         let (rect, clip) = (Rect::of(from.words()?), Rect::of(from.words()?));
         let view = View {

@@ -12,7 +12,8 @@ use pinnacle_pepper::table::{Exposure, Interface, Support};
 use pinnacle_testing::error_table::expect_document;
 use std::fmt::Write;
 
-/// The headings, whose interfaces stand below each, and what is to be said.
+/// The headings of the document: the exposure of the interfaces in each section, its title, and its
+/// text.
 const EXPOSURES: [(Exposure, &str, &str); 5] = [
     (
         Exposure::Stable,
@@ -46,7 +47,7 @@ fn header(name: &str) -> String {
     format!("`ppapi/c/{path}`")
 }
 
-/// The rows of a table: one for each interface, with all its versions that go as far.
+/// The rows of a table: one for each interface, with all its versions that have the same support.
 fn rows(interfaces: &[&Interface]) -> String {
     let mut rows: Vec<(&Interface, Vec<&str>)> = Vec::new();
     for interface in interfaces {

@@ -1,5 +1,5 @@
-//! Programs that do everything wrong: every function of every interface is called
-//! with garbage, from several threads, and the host neither panics nor grows.
+//! Hostile programs: every function of every interface is called with garbage, from several
+//! threads, and the host neither panics nor grows without bound.
 //!
 //! A generator plays the program and the engine. Arguments are numbers of all sizes, IDs that exist
 //! and that do not, and addresses of accessible and inaccessible memory, of texts, vars, callbacks
@@ -27,7 +27,7 @@ const FIRST_HOST_FUNCTION: u32 = 1000;
 /// Memory that the program may use.
 const USED: std::ops::Range<u32> = PAGE_SIZE..17 * PAGE_SIZE;
 const LIMIT: u32 = 512 * PAGE_SIZE;
-/// Calls of one program: then the next one starts.
+/// Number of calls after which a program is replaced by the next one.
 const CALLS_OF_A_PROGRAM: u32 = 5_000;
 /// Maximum size in bytes of the host's data for one program, besides its memory.
 const HOST_BYTES: usize = LIMIT as usize + (48 << 20);
@@ -68,14 +68,14 @@ impl Attacker {
             known: [0; 64],
             is_over: false,
         };
-        // Some programs start by themselves, by chance, or never.
+        // By chance, some programs start on their own later, or never.
         if !seed.is_multiple_of(4) {
             attacker.start();
         }
         attacker
     }
 
-    /// Starts as programs do, up to the wait of the main loop.
+    /// Starts as a regular program does, up to the wait in the main loop.
     fn start(&mut self) {
         let words = |memory: &mut Memory, address: u32, words: &[u32]| {
             let bytes: Vec<u8> = words.iter().copied().flat_map(u32::to_le_bytes).collect();
@@ -100,7 +100,7 @@ impl Attacker {
         (self.random.next_word() % u64::from(limit)) as u32
     }
 
-    /// A number of some kind.
+    /// Returns a number of an arbitrary kind.
     fn number(&mut self) -> u32 {
         match self.below(12) {
             0..3 => self.below(8),
@@ -112,11 +112,11 @@ impl Attacker {
         }
     }
 
-    /// The address of sixteen words of numbers, vars or text.
+    /// Returns the address of sixteen words of numbers, vars or text.
     fn structure(&mut self) -> u32 {
         const SIZE: u32 = 64;
         let address = USED.start + SIZE * self.below((USED.end - USED.start) / SIZE);
-        // Usually the previous contents will do.
+        // In most cases the previous contents are kept.
         if self.below(3) == 0 {
             let mut bytes = [0; SIZE as usize];
             if self.below(3) == 0 {
@@ -124,7 +124,7 @@ impl Attacker {
                 bytes[..text.len()].copy_from_slice(text);
             } else {
                 for place in bytes.chunks_exact_mut(4) {
-                    // Structures in structures would lead on without an end.
+                    // Nested structures would lead to an endless recursion.
                     let number = match self.below(4) {
                         0 => self.below(14),
                         1 => self.known[self.random.next_word() as usize % self.known.len()],
@@ -160,7 +160,7 @@ impl Attacker {
                 self.known[place] = result as u32;
             }
             Action::Exit(_) => self.is_over = true,
-            // An engine would stop the program; the host bears more.
+            // An engine would stop the program here, but the host must survive more calls.
             Action::Trap(_) => {}
             other => panic!("Pepper asks for {other:?}"),
         }
@@ -188,7 +188,7 @@ impl Attacker {
         (ALLOCATOR.current_usage(), charged)
     }
 
-    /// One more call or answer.
+    /// Makes one more call, or answers one.
     fn step(&mut self) {
         let thread = self.below(THREADS as u32) as usize;
         let asked = self.threads[thread].last().copied();
@@ -214,7 +214,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// Calls of one function.
 const CALLS_OF_A_FUNCTION: usize = 2_000;
 
-/// Bytes that the host may keep beside its account: tables, buffers of small things.
+/// Bytes that the host may keep in addition to the charged ones: tables, buffers of small objects.
 const UNACCOUNTED: u64 = 96 << 10;
 
 #[test]

@@ -32,7 +32,7 @@ fn text<'v>(value: &'v Value, name: &str) -> &'v str {
     value[name].as_str().unwrap_or_default()
 }
 
-/// A type of the list as the tables say it: an array that is a parameter is a pointer.
+/// Converts a type of the list to the notation of the tables: an array parameter is a pointer.
 fn c_type(value: &Value) -> String {
     let found = text(value, "c");
     match found.split_once('[') {
@@ -58,12 +58,12 @@ fn words(value: &Value, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Names of parameters are of one style here.
+/// Compares names of parameters, which have a single style in the tables.
 fn same_name(ours: &str, theirs: &str) -> bool {
     ours == theirs || ours.replace('_', "") == theirs.to_lowercase()
 }
 
-/// The types that the list calls bytes and C calls characters.
+/// Compares types. The list has `int8_t` where C has `char`.
 fn same_type(ours: &str, theirs: &str) -> bool {
     ours == theirs
         || ours == "char" && theirs == "int8_t"

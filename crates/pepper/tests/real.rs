@@ -1,4 +1,4 @@
-//! Real programs in the interpreter, with pages that say what the real ones say.
+//! Runs real programs in the interpreter, with pages that post the same messages as the real ones.
 
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::device::{Devices, Event, Events};

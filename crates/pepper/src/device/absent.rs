@@ -14,7 +14,7 @@ use pinnacle_system::files::Tree;
 use pinnacle_system::memory::{Fault, Memory};
 use std::time::Duration;
 
-/// Has no events, no listeners and no storage. Operations that end with an event never end.
+/// A machine without events, listeners and storage. Operations that end with an event never end.
 #[derive(Clone, Copy, Debug)]
 pub struct Absent;
 

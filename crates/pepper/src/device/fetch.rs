@@ -1,8 +1,8 @@
 //! Loads URLs.
 //!
-//! The kernel gives each request a number and requests the parts of the response one after the
-//! other, so that data does not accumulate: [`Fetch::start`] leads to the head, each
-//! [`Fetch::read`] to the next piece of the body, or its end.
+//! The kernel gives each request a number, and asks for the parts of the response one after the
+//! other, so that data does not accumulate. [`Fetch::start`] is answered with the head. Each
+//! [`Fetch::read`] is answered with the next piece of the body, or its end.
 
 /// A request. The kernel has checked that it is allowed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub struct Request {
     pub method: String,
     /// The absolute URL, in the form of the URL standard.
     pub url: String,
-    /// Names and values. Pages may set all of them.
+    /// Names and values of the headers. A page would be allowed to set each of them.
     pub headers: Vec<(String, String)>,
     /// The body to send; may be empty.
     pub body: Vec<u8>,
@@ -65,7 +65,7 @@ pub enum FetchEvent {
 }
 
 impl Head {
-    /// Returns the approximate number of host bytes that it takes.
+    /// Returns the approximate size of the head in host memory, in bytes.
     pub fn size(&self) -> u64 {
         let headers = self.headers.iter();
         let headers: usize = headers
@@ -90,7 +90,7 @@ impl FetchEvent {
 /// Maximum number of bytes in a [`FetchEvent::Data`].
 pub const MAX_PIECE: usize = 64 << 10;
 
-/// A device that loads URLs. Its functions never report results directly: these are events.
+/// A device that loads URLs. The methods do not return results: results arrive as events.
 pub trait Fetch {
     /// Starts a request under a number. [`FetchEvent::Head`] follows, or
     /// [`FetchEvent::Failed`].

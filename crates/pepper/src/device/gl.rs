@@ -33,10 +33,10 @@ macro_rules! functions {
         pub enum Function { $($name,)* }
 
         impl Function {
-            /// All of them.
+            /// All functions.
             pub const ALL: &'static [Function] = &[$(Function::$name,)*];
 
-            /// The name without `gl`.
+            /// Returns the name without `gl`.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Function::$name => stringify!($name),)* }
@@ -245,8 +245,8 @@ pub trait Gl {
         memory: &mut Memory,
     ) -> Result<u64, Fault>;
 
-    /// Returns the parts of the program's memory that the last call of [`Gl::call`] has written, as
-    /// addresses and lengths, if it has written them without [`Memory`]. They may overlap.
+    /// Returns the parts of the program's memory that the last [`Gl::call`] has written without
+    /// [`Memory`], as addresses and lengths. They may overlap.
     fn written(&mut self) -> Vec<(u32, u32)> {
         Vec::new()
     }
@@ -272,8 +272,8 @@ pub trait Gl {
         Err(Refusal::of("an OpenGL context"))
     }
 
-    /// Replaces all contexts by those of a saved state, whose objects may take as many bytes as
-    /// `limit`.
+    /// Replaces all contexts with those of a saved state. Their objects may take at most `limit`
+    /// bytes.
     ///
     /// # Errors
     ///

@@ -1,11 +1,10 @@
 //! Input of the user.
 //!
-//! The kernel decides if a program receives an event. It knows the classes that the program has
-//! requested, and how to present a finger or a composed text to a program that has requested only
-//! mice and keys. A device sends everything done over the element (while a button is held, also
-//! outside of it), and keys, characters and compositions while the element has the focus.
-//! [`Page::input_done`](super::page::Page::input_done) reports the outcome of each event, in their
-//! order.
+//! The kernel decides which events a program receives. It knows the classes that the program has
+//! requested, and converts fingers and composed text for programs that have requested only mouse
+//! and keyboard. A device sends all input over the element, and input outside of it while a button
+//! is held. It sends keys, characters and compositions while the element has the focus.
+//! [`Page::input_done`](super::page::Page::input_done) reports the outcome of each event, in order.
 
 use std::time::Duration;
 
@@ -57,10 +56,10 @@ pub mod class {
     pub const IME: u32 = 1 << 4;
 }
 
-/// `PP_InputEvent_MouseButton`.
+/// The numbers of `PP_InputEvent_MouseButton`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MouseButton {
-    /// No button.
+    /// No mouse button.
     None,
     /// The left one.
     Left,
@@ -118,7 +117,7 @@ pub enum CompositionAction {
     Update,
     /// It ends.
     End,
-    /// It has become this text.
+    /// The composed text is final.
     Text,
 }
 

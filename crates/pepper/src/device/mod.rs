@@ -1,9 +1,9 @@
 //! The devices of the machine or the page that a program runs on.
 //!
-//! Each kind of device is a trait, with the minimum that the kernel needs. Operations that take
-//! time do not return their results: the kernel makes a request under a number, and the result is
-//! an [`Event`], which [`Events`] returns when a thread of the program waits. [`Absent`] is a
-//! machine without devices.
+//! Each kind of device is a trait with the minimum that the kernel needs. Operations that take time
+//! do not return their results. The kernel makes a request under a number, and the result is an
+//! [`Event`]. [`Events`] returns it when a thread of the program waits. [`Absent`] is a machine
+//! without devices.
 
 mod absent;
 pub mod fetch;
@@ -37,10 +37,9 @@ use video::{TrackPicture, Video, VideoEvent};
 pub enum Event {
     /// The page posts a message.
     Message(Message),
-    /// The page posts a message and waits for the response, which
-    /// [`Page::respond`] takes.
+    /// The page posts a message and waits for the response, which is passed to [`Page::respond`].
     BlockingMessage(Message),
-    /// The program's view has changed: its place in the page.
+    /// The program's view has changed: its position, size or visibility in the page.
     View(View),
     /// The element has received or lost the focus.
     Focus(bool),
@@ -52,12 +51,12 @@ pub enum Event {
     MouseLock(bool),
     /// The mouse is no longer locked.
     MouseLockLost,
-    /// The display takes the next picture, as requested by [`Screen::request_frame`].
+    /// The display takes the next picture. Requested by [`Screen::request_frame`].
     Frame,
     /// An OpenGL context has lost its contents and no longer works.
     ContextLost(u32),
-    /// The embedder has asked the program to stop: it ends with status 0, as when its element is
-    /// taken out of the page.
+    /// The embedder has asked the program to stop. It ends with status 0, as when its element is
+    /// removed from the page.
     End,
     /// The state of the program should be saved with [`Page::begin_save`] when the program is next
     /// idle.
@@ -95,7 +94,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns the approximate number of host bytes that it takes while it waits.
+    /// Returns the approximate number of host bytes that the event takes while it waits.
     pub fn size(&self) -> u64 {
         let more = match self {
             Event::Message(message) | Event::BlockingMessage(message) => message.size(),
@@ -118,7 +117,7 @@ pub trait Events {
     fn next_event(&mut self, now: Duration) -> Option<Event>;
 
     /// Returns the time of the next event that the program does not cause itself, if it is known.
-    /// If an operation is pending whose end cannot be foreseen, this is the time to check again.
+    /// If a pending operation may end at any time, this is the time at which to check again.
     fn next_event_time(&self, now: Duration) -> Option<Duration>;
 
     /// Called when the program waits indefinitely unless an event happens now. `None` ends the
@@ -149,7 +148,7 @@ pub struct Devices {
 }
 
 impl Devices {
-    /// Makes absent devices: there are no events, and every request fails.
+    /// Returns devices that do nothing: there are no events, and every request fails.
     pub fn absent() -> Devices {
         Devices {
             events: Box::new(Absent),

@@ -4,7 +4,7 @@ use super::input::Gamepad;
 use crate::message::Message;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 
-/// `PP_LogLevel`.
+/// The levels of `PP_LogLevel`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogLevel {
     /// A tip.
@@ -18,7 +18,7 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    /// Converts the program's number. An unknown number counts as an error, so that the message is
+    /// Converts the program's number. An unknown number becomes an error, so that the message is
     /// noticed.
     pub(crate) fn from_number(number: u32) -> LogLevel {
         let levels = [LogLevel::Tip, LogLevel::Log, LogLevel::Warning];
@@ -29,7 +29,7 @@ impl LogLevel {
     }
 }
 
-/// Tells the program whether it may continue.
+/// The page's decision about the program after a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// The program may continue.
@@ -97,9 +97,9 @@ pub trait Page {
     }
 
     /// Sets the classes of input that the program requests: bits of [`class`], including those that
-    /// the kernel converts to events of other classes. The program always consumes unfiltered
-    /// input. For filtered input [`Page::input_done`] reports whether it did. Other input is not
-    /// sent to the program.
+    /// the kernel converts to events of other classes. The program consumes all unfiltered input.
+    /// For filtered input, [`Page::input_done`] reports whether it did. Other input is not sent to
+    /// the program.
     ///
     /// [`class`]: super::input::class
     fn inputs_wanted(&mut self, unfiltered: u32, filtered: u32) {
@@ -139,8 +139,8 @@ pub trait Page {
     /// Cancels the text that is being composed.
     fn cancel_composition(&mut self) {}
 
-    /// Begins to save the state of the program, after an [`Event::Save`](super::Event). Returns the
-    /// writer that all of it goes to.
+    /// Starts to save the state of the program, after an [`Event::Save`](super::Event). Returns the
+    /// writer for the whole state.
     ///
     /// # Errors
     ///
@@ -159,13 +159,13 @@ pub trait Page {
         Err(Refusal::of("devices that cannot be saved"))
     }
 
-    /// Takes the outcome of saving: the writer with the whole state, or the part of the program
-    /// that cannot be saved now.
+    /// Called when saving has ended: with the writer that has received the whole state, or with the
+    /// part of the program that cannot be saved now.
     fn end_save(&mut self, result: Result<Writer, Refusal>) {
         let _ = result;
     }
 
-    /// Reads what [`Page::save`] has written: the devices continue from that state.
+    /// Restores the devices from the state that [`Page::save`] has written.
     ///
     /// # Errors
     ///
@@ -178,7 +178,8 @@ pub trait Page {
     }
 
     /// Reports that the program now continues from a saved state, or that it cannot and ends.
-    /// Returns true if it shows the reason itself; otherwise the end of the program gives it.
+    /// Returns true if the page shows the reason itself; otherwise the program's exit message
+    /// contains it.
     fn continued(&mut self, result: Result<(), &Unusable>) -> bool {
         let _ = result;
         false

@@ -3,7 +3,7 @@
 use pinnacle_system::Errno;
 use pinnacle_system::files::Tree;
 
-/// A file system that the kernel needs.
+/// A file system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageKind {
     /// The origin's permanent files.
@@ -24,7 +24,8 @@ pub trait Storage {
     fn quota(&self, kind: StorageKind) -> u64;
 
     /// Returns a number for all changes to the trees that are not stored yet, or `None` if there
-    /// are none. A later [`Stored`] refers to this number. Numbers increase.
+    /// are none. Numbers increase. A later [`Stored`] reports that the changes up to this number
+    /// are stored.
     fn unsettled(&mut self) -> Option<u64> {
         None
     }
@@ -35,8 +36,8 @@ pub trait Storage {
     }
 }
 
-/// Reports that all changes up to a number are stored, or that storing this one failed after all
-/// earlier ones were stored.
+/// Reports that all changes up to a number are stored. If the result is an error, the change with
+/// this number could not be stored, but all earlier ones were.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// The number.

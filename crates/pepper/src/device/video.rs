@@ -1,8 +1,8 @@
 //! Video decoders, and tracks of media streams.
 //!
-//! A decoder takes a stream in units, and produces frames, which it keeps until they are requested,
-//! each as a texture of a context of [`super::gl`]. It reports by [`VideoEvent`]s; after
-//! [`Video::reset`] the only report about anything before is [`VideoEvent::Reset`].
+//! A decoder takes a stream in units and produces frames. It keeps each frame until [`Video::put`]
+//! copies it to a texture of a context of [`super::gl`]. It reports [`VideoEvent`]s. After
+//! [`Video::reset`], the only report about earlier units is [`VideoEvent::Reset`].
 
 /// The coding of streams (`PP_VideoProfile`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ pub enum VideoEvent {
     Flushed,
     /// Everything from before [`Video::reset`] is discarded.
     Reset,
-    /// It can no longer decode.
+    /// The decoder can no longer decode.
     Failed(VideoError),
 }
 

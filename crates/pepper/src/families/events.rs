@@ -6,7 +6,7 @@ use crate::families::page::instance_calls;
 use crate::families::{files, graphics, input, media, network, urls};
 use crate::kernel::state::Kernel;
 
-/// Takes up an event.
+/// Passes an event to the family that handles it.
 pub(crate) fn happened(kernel: &mut Kernel, event: Event) {
     match event {
         Event::Message(message) => handler::message_happened(kernel, message),

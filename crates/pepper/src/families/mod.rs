@@ -31,7 +31,7 @@ pub(crate) const STATES: &[NewState] = &[
     urls::new_state,
 ];
 
-// The place of each family in the list.
+// The index of each family in the list.
 const AUDIO: usize = 0;
 const FILES: usize = 1;
 const GRAPHICS: usize = 2;

@@ -64,7 +64,7 @@ pub(crate) const KINDS: &[(&str, ReadResource)] = &[
     }),
 ];
 
-/// The interfaces that programs can offer.
+/// The interfaces that programs can offer besides `PPP_Instance`.
 pub(crate) const OFFERED: &[Offered] = &[
     input::tasks::PPP_INPUT_EVENT,
     input::tasks::PPP_MOUSE_LOCK,
@@ -84,13 +84,13 @@ pub(crate) const FAMILIES: &[SavedFamily] = &[
     files::saved::SAVED,
 ];
 
-/// Returns the threads that fill buffers of sound and wait for the next one.
+/// Returns the threads that wait until their next buffer of sound is due.
 pub(crate) fn resting(kernel: &mut Kernel) -> Option<Vec<Resting>> {
     audio::playback::resting(kernel)
 }
 
-/// Assigns these threads, by thread pointer, to the threads of the restored state that were
-/// waiting.
+/// Assigns the restarted threads, by thread pointer, to the threads that were waiting when the
+/// state was saved.
 pub(crate) fn rest_again(
     kernel: &mut Kernel,
     threads: &BTreeMap<u32, u32>,

@@ -1,4 +1,4 @@
-//! The interfaces, one file for each family: its tables and functions.
+//! The list of all interfaces. The tables and functions are in `families`, one file per interface.
 
 use crate::families::*;
 pub use crate::table::Interface;

@@ -58,17 +58,17 @@ impl Pages for ProgramPages<'_> {
 }
 
 impl Call<'_, '_> {
-    /// An argument of 32 bits.
+    /// Returns an argument of 32 bits.
     pub(crate) fn arg(&self, index: usize) -> u32 {
         self.args[index] as u32
     }
 
-    /// The program's memory.
+    /// Returns the program's memory.
     pub(crate) fn memory(&mut self) -> &mut Memory {
         self.context.memory
     }
 
-    /// Returns the current time on the clock that deadlines use.
+    /// Returns the current time of the clock that deadlines refer to.
     pub(crate) fn now(&self) -> Duration {
         self.irt.real_time()
     }
@@ -78,7 +78,7 @@ impl Call<'_, '_> {
         self.kernel.main_thread == Some(self.context.thread)
     }
 
-    /// Reads words from where an argument points to.
+    /// Reads words from the address in an argument.
     pub(crate) fn words<const N: usize>(&mut self, index: usize) -> Result<[u32; N], Fault> {
         let address = self.arg(index);
         let mut words = [0; N];
@@ -112,12 +112,14 @@ impl Call<'_, '_> {
             .free(memory, &mut ProgramPages(self.irt), block);
     }
 
-    /// Fails as [`Kernel::has_room`] does.
+    /// Returns true if the host may keep this many more bytes for the program
+    /// ([`Kernel::has_room`]).
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         self.kernel.has_room(bytes)
     }
 
-    /// Frees objects that no var or resource refers to.
+    /// Frees the blocks and references that removed vars have left behind, and passes on the
+    /// threads to wake.
     pub(crate) fn settle(&mut self) {
         while let Some(resource) = self.kernel.vars.freed.resources.pop() {
             self.kernel.unhold_resource(resource);

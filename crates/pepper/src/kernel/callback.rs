@@ -7,10 +7,10 @@ use pinnacle_system::memory::{Fault, Memory};
 /// Size of `PP_CompletionCallback`.
 const CALLBACK_SIZE: usize = 12;
 
-/// The flag of a callback that is not called if the result is available immediately.
+/// The flag of an optional callback, which is not called if the result is available immediately.
 const FLAG_OPTIONAL: u32 = 1;
 
-/// `PP_CompletionCallback` with a function.
+/// A `PP_CompletionCallback` with a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Callback {
     /// The address of a function `void (void *user_data, int32_t result)`.

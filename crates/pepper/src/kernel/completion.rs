@@ -1,7 +1,7 @@
 //! Completion callbacks, which deliver the results of operations to a program.
 //!
 //! A method whose last parameter is a `PP_CompletionCallback` calls [`Call::complete`], which
-//! handles the three kinds of callbacks. No interface has rules of its own for them:
+//! handles the three kinds of callbacks. The rules are the same for all interfaces:
 //!
 //! | | required | optional | blocking (no function) |
 //! |---|---|---|---|
@@ -10,11 +10,11 @@
 //! | wrong resource or instance | -1, and the callback gets the error | the error | the error |
 //!
 //! A pending operation is a [`Pending`] with an ID. The code that finishes it calls
-//! [`Kernel::finish`] with its [`Ending`], which is sent to the thread that started it: through its
-//! message loop, or by waking it. The operation's output is written to the program's memory at that
-//! moment and not before ([`Output`](crate::kernel::interface::Output)). When the program releases
-//! the resource that owns the operation, the operation is aborted, even if its end is queued
-//! already.
+//! [`Kernel::finish`] with its [`Ending`]. The ending is sent to the thread that started the
+//! operation: through its message loop, or by waking it. Only then is the output of the operation
+//! written to the program's memory ([`Output`](crate::kernel::interface::Output)). When the program
+//! releases the resource that owns the operation, the operation is aborted, even if its end is
+//! already queued.
 //!
 //! Source: Chromium's `ppapi/shared_impl/tracked_callback.cc` and
 //! `ppapi/thunk/enter.cc`.
@@ -34,8 +34,8 @@ use pinnacle_system::memory::Fault;
 use pinnacle_system::trap::TrapKind;
 use std::time::Duration;
 
-/// Bytes charged for a pending operation: an entry of the owners, an ending, and the work that
-/// reports the end. So ending an operation never lacks memory.
+/// Bytes charged for a pending operation: its entry among the owners, its ending, and the work that
+/// reports the end. So ending an operation never needs more memory.
 pub(crate) const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 
 impl Kernel {
@@ -54,8 +54,8 @@ impl Kernel {
         }
     }
 
-    /// Ends an operation, and notifies the thread that started it. Only the first end counts: an
-    /// operation that was aborted or dropped has already ended.
+    /// Ends an operation, and notifies the thread that started it. Does nothing if the operation
+    /// was aborted or dropped, or has already ended.
     pub(crate) fn finish(&mut self, id: PendingId, ending: impl Into<Ending>) {
         let Some(pending) = self.completions.pending.get_mut(id.0) else {
             return;
@@ -122,7 +122,7 @@ impl Call<'_, '_> {
         let callback = Callback::read(self.context.memory, callback.address)?;
         let waiter = match self.waiter(callback) {
             Ok(waiter) => waiter,
-            // An error of the resource is reported rather than one of the thread.
+            // An error of the resource takes precedence over an error of the thread.
             Err(_) if owner.is_err() && callback.is_none_or(|one| one.is_optional) => {
                 return code(owner.err().unwrap_or(PpError::BadResource).code());
             }
@@ -167,7 +167,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Makes an operation fail later, like one refused by a remote machine.
+    /// Makes an operation fail later, as if a remote machine had refused it.
     pub(crate) fn fail_later(&mut self, id: PendingId, error: PpError) -> Begun {
         self.kernel.finish(id, error);
         Begun::Later
@@ -207,7 +207,7 @@ impl Call<'_, '_> {
     }
 
     /// Asks the program for the memory of an array. When the program has answered, the array is
-    /// filled, and the method that returns it ends.
+    /// filled, and the method that returns it completes.
     pub(crate) fn fill(&mut self, array: ArrayOutput) -> Result<Action, Fault> {
         let call = array.question();
         self.begin(Activity::Fill(array));

@@ -1,12 +1,12 @@
-//! Pepper's error numbers (`pp_errors.h`) that the kernel returns.
+//! Pepper's error numbers (`pp_errors.h`), as far as the kernel returns them.
 
 /// An error of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub(crate) enum PpError {
-    /// Any error without a number of its own, and an operation in the wrong state.
+    /// An error without a number of its own, or an operation in the wrong state.
     Failed = -2,
-    /// The operation was aborted: its resource was released or closed.
+    /// The operation was aborted, because its resource was released or closed.
     Aborted = -3,
     /// An argument is invalid.
     BadArgument = -4,
@@ -18,11 +18,11 @@ pub(crate) enum PpError {
     NoMemory = -8,
     /// The device is full.
     NoSpace = -9,
-    /// The origin may not store more.
+    /// The quota of the origin is exhausted.
     NoQuota = -10,
     /// Another operation of this kind is pending.
     InProgress = -11,
-    /// This machine cannot do it.
+    /// This machine does not support the operation.
     NotSupported = -12,
     /// The main thread may not wait.
     BlocksMainThread = -13,
@@ -34,7 +34,7 @@ pub(crate) enum PpError {
     FileNotFound = -20,
     /// The file already exists, or a directory is not empty.
     FileExists = -21,
-    /// It is a directory.
+    /// The path is a directory.
     NotAFile = -24,
     /// The operation needs a user gesture.
     NoUserGesture = -41,
@@ -42,7 +42,7 @@ pub(crate) enum PpError {
     NoMessageLoop = -51,
     /// The message loop belongs to another thread.
     WrongThread = -52,
-    /// A handler of blocking messages may not wait.
+    /// The thread is handling a blocking message and must not wait.
     WouldBlockThread = -53,
     /// The peer closed the connection.
     ConnectionClosed = -100,
@@ -56,11 +56,11 @@ pub(crate) enum PpError {
     ConnectionFailed = -104,
     /// The connection took too long.
     ConnectionTimedOut = -105,
-    /// The address cannot be.
+    /// The address is not valid.
     AddressInvalid = -106,
     /// The address cannot be reached.
     AddressUnreachable = -107,
-    /// The address is taken.
+    /// The address is in use.
     AddressInUse = -108,
     /// The message is too long.
     MessageTooBig = -109,
@@ -69,7 +69,7 @@ pub(crate) enum PpError {
 }
 
 impl PpError {
-    /// The number that a program gets.
+    /// Returns the number that a program receives.
     pub(crate) const fn code(self) -> i32 {
         self as i32
     }

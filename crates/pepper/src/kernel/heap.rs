@@ -2,12 +2,12 @@
 //! tables of interfaces.
 //!
 //! Blocks of up to [`LARGEST_CLASS`] bytes come from slabs: pages of the program that are divided
-//! into slots of one size, a power of two. Larger blocks have pages of their own. The host keeps
-//! all bookkeeping: a program that overwrites its own memory only harms itself. A slab whose slots
-//! are all free is released, except for the last one of its size.
+//! into slots of one size, a power of two. Larger blocks have pages of their own. All bookkeeping
+//! is in the host, so a program that overwrites its own memory only harms itself. A slab whose
+//! slots are all free is released, except for the last slab of its size.
 //!
-//! Cost: a block of a slab takes a push or pop; releasing a slab visits the free places of its size
-//! once.
+//! Allocating or freeing a slot is a push or a pop. Releasing a slab visits the free slots of its
+//! size once.
 
 mod saved;
 
@@ -41,7 +41,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Start of the block: a multiple of 16.
+    /// Returns the start of the block, a multiple of 16.
     pub(crate) fn address(&self) -> u32 {
         self.address
     }
@@ -133,7 +133,7 @@ impl Heap {
         }
     }
 
-    /// Bytes of the program's memory that are mapped for blocks.
+    /// Returns the number of bytes of the program's memory that are mapped for blocks.
     #[cfg(test)]
     pub(crate) fn mapped(&self) -> u64 {
         self.mapped

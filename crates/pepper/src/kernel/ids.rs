@@ -1,4 +1,4 @@
-//! A table of objects by id. Ids are never reused.
+//! A table of objects by ID. IDs are never reused.
 //!
 //! Programs keep IDs of released objects. If IDs were reused, such a program would affect an
 //! unrelated object. IDs count up from 1 and are looked up in a three-level tree: a directory of
@@ -11,13 +11,13 @@
 
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 
-/// Places in a page.
+/// Number of entries in a page.
 const PLACES: usize = 256;
 
-/// Pages in a group.
+/// Number of pages in a group.
 const PAGES: usize = 256;
 
-/// The greatest id. Ids of resources and of messages are `int32_t` in C.
+/// The greatest ID. IDs of resources and of messages are `int32_t` in C.
 const LAST: u32 = i32::MAX as u32;
 
 struct Page<T> {
@@ -27,14 +27,14 @@ struct Page<T> {
 
 struct Group<T> {
     pages: [Option<Box<Page<T>>>; PAGES],
-    /// Pages that are allocated.
+    /// Number of pages that are allocated.
     live: usize,
 }
 
-/// A map from ids to objects. The map chooses the ids.
+/// A map from IDs to objects. The map chooses the IDs.
 pub(crate) struct IdMap<T> {
     groups: Vec<Option<Box<Group<T>>>>,
-    /// The id that was given last.
+    /// The last ID that was assigned.
     last: u32,
     len: usize,
     /// Charge for the pages, the groups and the directory.
@@ -151,7 +151,7 @@ impl<T> IdMap<T> {
         group.pages[at.page].as_ref()?.places[at.place].as_ref()
     }
 
-    /// The thing with an id, if it lives.
+    /// Returns the object with an ID, if it exists.
     #[inline]
     pub(crate) fn get_mut(&mut self, id: u32) -> Option<&mut T> {
         let at = Position::of(id);
@@ -191,7 +191,7 @@ impl<T> IdMap<T> {
         }
     }
 
-    /// Number of live ids.
+    /// Returns the number of live objects.
     pub(crate) fn len(&self) -> usize {
         self.len
     }

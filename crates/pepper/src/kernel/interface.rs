@@ -1,6 +1,6 @@
-//! The interface from families to the kernel: work for loops, steps of threads, continuations after
-//! calls of the program, and the ends of operations. The kernel calls back through these types and
-//! knows no family.
+//! The types through which families and the kernel work together: work for loops, steps of threads,
+//! continuations after calls of the program, and the ends of operations. The kernel calls families
+//! only through these types, and does not depend on any family.
 
 use crate::device::Event;
 use crate::kernel::call::Call;
@@ -47,14 +47,14 @@ pub(crate) struct Hooks {
 pub(crate) struct SavedFamily {
     /// Writes the state of the family, or fails if it cannot be saved now.
     pub(crate) save: fn(&mut Kernel, &mut Writer) -> Result<(), Refusal>,
-    /// Reads it. The resources are there already.
+    /// Reads that state. The resources have already been restored.
     pub(crate) restore: fn(&mut Kernel, &mut Reader) -> Result<(), Unusable>,
 }
 
-/// Something for a loop to do.
+/// A piece of work for a message loop.
 #[derive(Debug)]
 pub(crate) enum Work {
-    /// Call a function with a result.
+    /// Calls a function with a result.
     Call { callback: Callback, result: i32 },
     /// Calls the callback of an operation that has ended.
     Complete(PendingId),
@@ -66,7 +66,7 @@ pub(crate) enum Work {
 
 /// Work of a family, to be done in a message loop.
 pub(crate) trait Task: fmt::Debug + Send {
-    /// Returns the interface that the program must offer for it.
+    /// Returns the interface that the program must offer for this work.
     fn needs(&self) -> Option<Offered> {
         None
     }
@@ -91,7 +91,7 @@ impl Work {
         Work::Task(Box::new(task))
     }
 
-    /// The interface that the program must offer for it.
+    /// Returns the interface that the program must offer for this work.
     pub(crate) fn needs(&self) -> Option<Offered> {
         match self {
             Work::Task(task) => task.needs(),
@@ -106,7 +106,7 @@ pub(crate) const QUEUED_SIZE: u64 = queued_size::<Work>();
 impl Weigh for Work {
     fn size(&self) -> u64 {
         let more = match self {
-            // This is part of the charge for its operation.
+            // Its size is part of the charge for its operation.
             Work::Complete(_) => return 0,
             Work::Task(task) => task.size(),
             Work::Call { .. } | Work::Quit { .. } => 0,
@@ -115,28 +115,28 @@ impl Weigh for Work {
     }
 }
 
-/// The steps of a start.
+/// The steps of starting a program.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// `PPP_InitializeModule` runs.
+    /// `PPP_InitializeModule` is running.
     Initialize,
     /// The program is being asked for the interface at this index of
     /// [`PPP_INSTANCE`](crate::kernel::program::PPP_INSTANCE).
     AskForInstance { index: usize, name: Block },
     /// `DidCreate` is running. The attributes are in these blocks.
     Create { blocks: Vec<Block> },
-    /// The first `DidChangeView` runs.
+    /// The first `DidChangeView` is running.
     FirstView { after: After },
 }
 
 /// A call of the program, and the action after the call has returned.
 pub(crate) type ProgramCall = (GuestCall, After);
 
-/// The operation that a thread has begun, while the engine runs a function of the program or the
+/// An operation that a thread has begun, while the engine runs a function of the program or the
 /// thread waits.
 #[derive(Debug)]
 pub(crate) enum Activity {
-    /// `ppapi_start` waits for the end of a step.
+    /// `ppapi_start` waits for the end of a step of the start.
     Start(Step),
     /// A message loop is running: the main one or that of `PPB_MessageLoop.Run`.
     Loop { number: u32, after: After },
@@ -170,7 +170,7 @@ type Then = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send>;
 
 /// The action after a function of the program has returned.
 pub(crate) enum After {
-    /// Nothing.
+    /// Do nothing.
     Nothing,
     /// Release the resource that the function borrowed.
     ReturnResource(u32),
@@ -180,7 +180,7 @@ pub(crate) enum After {
     Free(Block),
     /// Release the var that the function borrowed, and free its memory.
     ReturnVar { var: Var, block: Block },
-    /// Take the requested interface, then continue the work.
+    /// Take the interface that the program was asked for, then continue the work.
     Asked {
         offered: Offered,
         name: Block,
@@ -216,12 +216,12 @@ impl fmt::Debug for ArrayOutput {
     }
 }
 
-/// Writes the output of an operation just before its callback runs. Returns the result number,
-/// which may differ from the expected one.
+/// Writes the output of an operation just before its callback runs. The resulting code may differ
+/// from the one that was expected when the operation ended.
 pub(crate) type Output =
     Box<dyn FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static>;
 
-/// The delivery of an output.
+/// The result of writing an output.
 pub(crate) enum Delivery {
     /// The output was written; this is the result.
     Result(i32),
@@ -239,9 +239,9 @@ pub(crate) struct ArrayOutput {
     pub(crate) output: [u32; 2],
     /// The number of elements.
     pub(crate) count: u32,
-    /// Bytes for each.
+    /// Size of an element in bytes.
     pub(crate) element_size: u32,
-    /// Writes them.
+    /// Writes the elements.
     pub(crate) fill: Fill,
 }
 
@@ -278,11 +278,11 @@ impl From<PpError> for Ending {
     }
 }
 
-/// The result of beginning an operation.
+/// The result of starting an operation.
 pub(crate) enum Begun {
-    /// It is over.
+    /// The operation has ended.
     Done(Ending),
-    /// The operation continues. Its id was kept for [`Kernel::finish`].
+    /// The operation continues. Its ID was kept for [`Kernel::finish`].
     Later,
 }
 

@@ -1,7 +1,8 @@
 //! Message loops: the work of threads, with its order and its times.
 //!
-//! Each loop has a queue of work that can run now and one of work that waits for a time. Work with
-//! the same time runs in posting order. A loop knows its thread, if a thread is attached.
+//! Each loop has a queue of work that can run now, and one of work that waits for a time. Work with
+//! the same time runs in the order in which it was posted. A loop knows its thread, if a thread is
+//! attached.
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
@@ -32,7 +33,7 @@ pub(crate) trait Weigh {
 #[derive(Debug)]
 pub(crate) struct Queued<W> {
     pub(crate) work: W,
-    /// Dropped when the work is done, because a message takes memory until its var exists.
+    /// Released only when the work is done, because a message takes memory until its var exists.
     pub(crate) charge: Charge,
 }
 
@@ -80,7 +81,7 @@ pub(crate) struct MessageLoop<W> {
     pub(crate) thread: Option<u32>,
     /// Number of calls of `Run` that have not returned.
     pub(crate) runs: u32,
-    /// It accepts no more work.
+    /// True if the loop accepts no more work.
     pub(crate) is_destroyed: bool,
     ready: VecDeque<Queued<W>>,
     delayed: BinaryHeap<Reverse<Delayed<W>>>,
@@ -90,7 +91,7 @@ pub(crate) struct MessageLoop<W> {
 /// The next action of a loop.
 #[derive(Debug)]
 pub(crate) enum Next<W> {
-    /// This.
+    /// Do this work.
     Do(Queued<W>),
     /// Wait until this time, or indefinitely if there is none, unless more work is posted.
     Wait(Option<Duration>),
@@ -132,7 +133,7 @@ impl<W> MessageLoop<W> {
         }
     }
 
-    /// All that waits, in no order.
+    /// Returns all queued work, in arbitrary order.
     fn waiting(self) -> impl Iterator<Item = W> {
         let delayed = self.delayed.into_iter();
         let delayed = delayed.map(|Reverse(one)| one.queued);
@@ -143,7 +144,7 @@ impl<W> MessageLoop<W> {
     }
 }
 
-/// The number of the loop of the main thread, which is always there.
+/// The number of the loop of the main thread, which always exists.
 pub(crate) const MAIN_LOOP: u32 = 0;
 
 /// All loops of a program.
@@ -187,12 +188,12 @@ impl<W: Weigh> Loops<W> {
         Some(number)
     }
 
-    /// A loop by its number.
+    /// Returns the loop with a number.
     pub(crate) fn get(&mut self, number: u32) -> Option<&mut MessageLoop<W>> {
         self.loops.get_mut(&number)
     }
 
-    /// Returns true if there is a loop of this number that accepts work.
+    /// Returns true if a loop with this number exists and accepts work.
     pub(crate) fn takes_work(&self, number: u32) -> bool {
         self.loops.get(&number).is_some_and(|one| !one.is_destroyed)
     }
@@ -252,7 +253,7 @@ mod tests {
     #[derive(Debug)]
     enum Mark {
         Quit(bool),
-        /// Takes more than there is.
+        /// Work that needs more memory than the budget has.
         Large,
     }
 

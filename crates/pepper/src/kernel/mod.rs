@@ -5,11 +5,11 @@
 //! (the state of each family), `callback`, `errors`.
 //!
 //! The kernel: `state` (all of its state), `call` (the context of a method), `resource` and
-//! `interface` (the work that families give to the kernel).
+//! `interface` (the types through which families work with the kernel).
 //!
 //! Its operations: `completion` (the three kinds of completion callbacks), `scheduler` (the steps
-//! of a thread between two calls of the program), `startup`, `events`,
-//! `saved` (states that are saved and restored).
+//! of a thread between two calls of the program), `startup`, `events`, `saved` (saving and
+//! restoring the state).
 
 pub(crate) mod call;
 pub(crate) mod callback;

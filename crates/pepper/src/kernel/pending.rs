@@ -1,4 +1,4 @@
-//! Pending operations, by number and by owner.
+//! Pending operations, by ID and by owner.
 
 mod saved;
 
@@ -7,7 +7,7 @@ use crate::kernel::ids::IdMap;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::BTreeSet;
 
-/// The number of a pending operation.
+/// The ID of a pending operation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PendingId(pub(super) u32);
 
@@ -34,7 +34,7 @@ pub(super) struct Pending<E> {
 /// All pending operations.
 pub(crate) struct Completions<E> {
     pub(super) pending: IdMap<Pending<E>>,
-    /// Owners and their operations.
+    /// Pairs of an owner and one of its operations.
     pub(super) owned: BTreeSet<(u32, PendingId)>,
 }
 
@@ -46,7 +46,7 @@ impl<E> Completions<E> {
         }
     }
 
-    /// Returns true if an operation's callback has not run yet and will.
+    /// Returns true if the callback of an operation has yet to run.
     pub(crate) fn is_pending(&self, id: PendingId) -> bool {
         self.pending.get(id.0).is_some_and(|one| !one.is_aborted)
     }

@@ -1,4 +1,4 @@
-//! The kernel's knowledge of the program: its functions, and the interfaces that it offers.
+//! The kernel's data about the program: its functions, and the interfaces that it offers.
 
 mod saved;
 
@@ -6,7 +6,7 @@ use crate::kernel::callback::function;
 use pinnacle_system::host::GuestCall;
 
 /// An interface that programs offer besides `PPP_Instance`, by name and version. It is requested
-/// when it is first needed, since some programs do not offer it earlier.
+/// when it is first needed, because some programs do not offer it any earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Offered(pub(crate) &'static str);
 
@@ -47,12 +47,12 @@ impl Life {
             .map(|(_, table)| *table)
     }
 
-    /// Returns true if the program's instance has the first version, which does not have views.
+    /// Returns true if the program offers the first version of `PPP_Instance`, which has no views.
     pub(crate) fn is_first_version(&self) -> bool {
         self.instance.is_some_and(|(_, index)| index == 1)
     }
 
-    /// Records the answer of the program.
+    /// Records the program's answer to a request for an interface.
     pub(crate) fn set_offered(&mut self, offered: Offered, table: u32) {
         if self.offered(offered).is_none() {
             self.offered.push((offered, table));

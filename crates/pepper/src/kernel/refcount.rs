@@ -1,9 +1,9 @@
 //! Objects with reference counts.
 //!
 //! Vars and resources have two reference counts each: the program's and the host's. An object lives
-//! while either is not 0, and its ID is valid that long. A program that releases a reference it
-//! does not have is ignored, as in Chrome (`ppapi/shared_impl/resource_tracker.cc` and
-//! `var_tracker.cc`); if the host does so, that is a bug.
+//! while either is not 0, and its ID is valid that long. If a program releases a reference that it
+//! does not have, nothing happens, as in Chrome (`ppapi/shared_impl/resource_tracker.cc` and
+//! `var_tracker.cc`). If the host does so, that is a bug.
 
 use crate::kernel::ids::IdMap;
 use pinnacle_system::memory_budget::MemoryBudget;
@@ -110,7 +110,8 @@ impl<T> Counted<T> {
         self.0.insert_at(id, entry).map_err(|entry| entry.thing)
     }
 
-    /// Gives no IDs up to this one. Returns false if a greater one was given, or no memory is left.
+    /// Skips the IDs up to this one. Returns false if a greater one was assigned, or no memory is
+    /// left.
     pub(crate) fn skip_to(&mut self, last: u32) -> bool {
         self.0.skip_to(last)
     }
@@ -123,7 +124,7 @@ impl<T> Counted<T> {
         self.0.remove(id).map(|entry| entry.thing)
     }
 
-    /// Number of live objects.
+    /// Returns the number of live objects.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }

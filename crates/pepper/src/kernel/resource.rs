@@ -21,7 +21,7 @@ pub(crate) type Abandon = fn(u32, &mut Kernel);
 
 /// An object that a program holds by ID.
 pub(crate) trait Resource: Any + Send + fmt::Debug {
-    /// The name of its kind, for traces and reports.
+    /// Returns the name of its kind, for traces and reports.
     fn name(&self) -> &'static str;
 
     /// Returns the approximate number of host bytes that it takes, without memory of the program
@@ -37,11 +37,11 @@ pub(crate) trait Resource: Any + Send + fmt::Debug {
         |_, _| {}
     }
 
-    /// Writes it to a saved state. Its kind needs a reader, which families register.
+    /// Writes it to a saved state. Families register a function that reads it.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be saved now, as all do that depend on a device.
+    /// Fails if it cannot be saved now. Kinds that depend on a device can never be saved.
     fn save(&self, _to: &mut Writer) -> Result<(), Refusal> {
         Err(Refusal::of(format!("a {} resource", self.name())))
     }

@@ -1,6 +1,6 @@
-//! The threads of a saved state that are started anew.
+//! The threads of a saved state that are restarted.
 //!
-//! A state has no frames of functions. Two kinds of threads can do without:
+//! A state contains no stack frames. Two kinds of threads do not need them:
 //!
 //! * Threads that fill buffers of sound. Their start function calls the function that the host has
 //!   given it, and nothing else.
@@ -8,9 +8,9 @@
 //!   `PPB_MessageLoop.Run`. They are never used again: the thread cannot leave its loop.
 //!
 //! A thread is started again, with its stack and its thread pointer, and runs up to the function of
-//! the host in which it rested. When all have arrived, the state replaces everything once more, so
-//! that nothing remains of what the threads did on their way. They may only do what leaves nothing
-//! outside of the program ([`may_repeat`]).
+//! the host in which it waited. When all threads have arrived, the state replaces everything once
+//! more, so that nothing remains of what the threads did on their way. On the way they may only
+//! call functions that have no effect outside of the program ([`may_repeat`]).
 
 use pinnacle_system::host::ThreadStart;
 use pinnacle_system::state::Reader;

@@ -1,12 +1,12 @@
 //! Saved states: everything that a program and its host have at an idle point.
 //!
-//! A program is idle when its main thread rests in `ppapi_start`, no call of it is under way, and
-//! its other threads rest as [`restart`](super::restart) describes. Nothing below `ppapi_start` ever
-//! runs again: it does not return, and a program ends by a call of `exit` or by its element's end.
-//! So a state has no frames of functions.
-//! To continue from one, a program starts as usual up to its call of `ppapi_start`, which puts the
-//! stack to the place where it was. Then the state replaces memory and the state of the host, and
-//! the main loop runs on. That holds for every engine.
+//! A program is idle when its main thread waits in `ppapi_start`, no call of it is in progress, and
+//! its other threads wait as [`restart`](super::restart) describes. The frames below `ppapi_start`
+//! never run again: it does not return, and a program ends by calling `exit` or with its element.
+//! So a state contains no stack frames.
+//! To continue from a state, a program starts as usual up to its call of `ppapi_start`, which makes
+//! its stack pointer the same as when the state was saved. Then the state replaces the memory and
+//! the state of the host, and the main loop continues. This works with every engine.
 
 use crate::interfaces;
 use crate::kernel::call::{Call, NOTHING};
@@ -28,7 +28,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-/// Version of the parts that follow.
+/// Version of the format of the parts that follow.
 const VERSION: u32 = 3;
 
 /// Maximum number of resources.
@@ -40,7 +40,7 @@ const MAX_KIND: usize = 64;
 /// Time within which all restarted threads must reach the function in which they waited.
 const MAX_WAY: Duration = Duration::from_secs(30);
 
-/// Follows the last part.
+/// Marks the end of the last part.
 const END: u32 = 0x454e_4421;
 
 impl Call<'_, '_> {
@@ -260,7 +260,7 @@ impl Kernel {
         threads.collect()
     }
 
-    /// Takes these threads, by thread pointer, for those that rest in the restored state.
+    /// Assigns these threads, by thread pointer, to the threads that wait in the restored state.
     fn rest_again(&mut self, threads: &BTreeMap<u32, u32>) -> Result<(), Unusable> {
         let damaged = || Unusable::damaged("its threads are inconsistent");
         for one in std::mem::take(&mut self.loop_threads) {

@@ -1,9 +1,9 @@
-//! The steps of a thread between two calls of the program: it runs message loops, and continues
-//! when a call has returned or a wait is over.
+//! The steps of a thread between two calls of the program. The thread runs message loops, and
+//! continues when a call has returned or a wait is over.
 //!
-//! A function that must call the program returns an [`Action`] and leaves an [`Activity`] with its
-//! thread; the engine returns with the result ([`Call::resume`]). Activities nest as the calls do,
-//! so they are a stack.
+//! A function that must call the program returns an [`Action`], and leaves an [`Activity`] with its
+//! thread. The engine calls [`Call::resume`] with the result. Activities are a stack, because they
+//! nest like the calls.
 
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::callback::{Callback, procedure};
@@ -46,7 +46,8 @@ impl Call<'_, '_> {
         let thread = self.context.thread;
         let restarting = self.kernel.restarting.as_ref();
         if restarting.is_some_and(|restarting| restarting.has_arrived(thread)) {
-            // Work that it has posted on its way has woken it. The rest of the state is missing.
+            // Work that the thread has posted on its way has woken it, but the state is not
+            // complete yet.
             return Ok(Action::Wait { deadline: None });
         }
         let known = self.kernel.thread(thread);
@@ -137,7 +138,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// `Run` of a loop returns.
+    /// Makes `Run` of a loop return.
     fn quit(&mut self, number: u32, destroy: bool) -> Result<Action, Fault> {
         let thread = self.context.thread;
         let known = self.kernel.thread(thread);

@@ -6,11 +6,11 @@
 //! 1. `PPP_InitializeModule`, which fails with a number that is not 0;
 //! 2. `PPP_GetInterface` for the program's `PPP_Instance`, 1.1 or 1.0;
 //! 3. `DidCreate` with the attributes of the element;
-//! 4. the `load` of the element, then `DidChangeView`, before anything else;
-//! 5. until the end: the work of the main loop, and events of the page.
+//! 4. the `load` event of the element, then `DidChangeView`, before any other event;
+//! 5. until the end: the work of the main loop, and events from the page.
 //!
-//! Between two calls the thread is in the engine, which returns with the result ([`Call::resume`]);
-//! see `turn`.
+//! Between two calls the engine runs the program, and returns the result ([`Call::resume`]); see
+//! `turn`.
 //!
 //! Source: Chromium's `ppapi/nacl_irt/ppapi_dispatcher.cc` and
 //! `ppapi/proxy/ppp_instance_proxy.cc`.
@@ -46,7 +46,7 @@ pub(crate) fn fail(reason: &str) -> Action {
     Action::Trap(TrapKind::Host(reason.into()))
 }
 
-/// `ppapi_start(const struct PP_StartFunctions *functions)`.
+/// Implements `ppapi_start(const struct PP_StartFunctions *functions)`.
 pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if call.kernel.main_thread.is_some() {
         return crate::kernel::call::code(crate::kernel::errors::PpError::Failed.code());
@@ -187,7 +187,7 @@ impl Call<'_, '_> {
         Ok(block)
     }
 
-    /// Makes a block with a text and a terminating zero.
+    /// Creates a block with a text and a terminating zero.
     pub(crate) fn c_string(&mut self, text: &str) -> Result<Option<Block>, Fault> {
         self.bytes(&[text.as_bytes(), &[0]].concat())
     }

@@ -27,7 +27,7 @@ pub(crate) const INSTANCE: u32 = 1;
 /// Maximum number of names of missing interfaces that are remembered.
 pub(crate) const MAX_MISSING: usize = 100;
 
-/// Pepper's state of a thread.
+/// Pepper's state for one thread.
 #[derive(Debug)]
 pub(crate) struct Thread {
     /// The loop that the thread has attached.
@@ -51,8 +51,8 @@ pub(crate) struct Thread {
 pub(crate) struct Origin {
     /// A number for the set of host functions, which differs between versions.
     pub(crate) functions: u64,
-    /// The stack address where the program asked for its start function. It is the same if the
-    /// stack is.
+    /// The address of the interface table that the program passed when it asked for the hook. It is
+    /// on the stack, so it is the same only if the stack is.
     pub(crate) hook_table: u32,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Kernel {
     pub(crate) missing: BTreeSet<String>,
     /// The budget for everything that the host keeps for the program.
     pub(crate) budget: MemoryBudget,
-    /// Set if an allocation that cannot be refused has failed: the program ends.
+    /// True if an allocation that cannot be refused has failed. The program then ends.
     pub(crate) is_exhausted: bool,
     /// True if the embedder has asked the program to stop.
     pub(crate) is_unwanted: bool,
@@ -100,7 +100,7 @@ pub(crate) struct Kernel {
     pub(crate) loop_threads: Vec<LoopThread>,
     /// Threads of the saved state that are being restarted.
     pub(crate) restarting: Option<Restarting>,
-    /// The things about the start of a program that a saved state relies on.
+    /// Facts about the start of the program on which a saved state relies.
     pub(crate) origin: Origin,
 }
 

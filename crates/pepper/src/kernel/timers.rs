@@ -1,7 +1,7 @@
-//! Operations that end at a given time, whichever thread waits for them.
+//! Operations that complete at a given time, whichever thread waits for them.
 //!
-//! They do not go through the main loop: a main thread that waits for another one runs none, and in
-//! Chrome operations still ended.
+//! They do not need the main loop: a main thread that waits for another thread does not run its
+//! loop, and in Chrome operations completed nevertheless.
 
 mod saved;
 

@@ -1,8 +1,8 @@
 //! Messages as JSON, both ways.
 //!
 //! JSON has fewer kinds of values than messages. A number without a fraction that fits in 32 bits
-//! is an `int32`, any other a `double`, as when a page posts it. Values that would be lost that way
-//! are written as an object with one name that begins with `$`:
+//! is an `int32`, any other number a `double`, as if a page had posted it. Values that JSON cannot
+//! represent are written as an object with a single name that begins with `$`:
 //!
 //! | JSON | value |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | `{"$undefined": true}` | `undefined` |
 //! | `{"$$name": ...}` | a dictionary with the name `$name` |
 //!
-//! An object that a message holds at several places is written at each of them.
-//! The text is therefore bounded; writing is a loop, however deep a message is.
+//! An object to which a message has several references is written once for each. So the length of
+//! the text is bounded by a limit. Writing is a loop, however deeply a message is nested.
 
 use crate::message::{Builder, Message, Object, Value};
 use base64::Engine;
@@ -27,7 +27,7 @@ const DOUBLE: &str = "$double";
 const BYTES: &str = "$bytes";
 const UNDEFINED: &str = "$undefined";
 
-/// The message would be longer than this number of bytes.
+/// The error for a message that would be longer than this number of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge(pub usize);
 
@@ -102,7 +102,7 @@ pub fn to_text_within(message: &Message, most: usize) -> Result<String, TooLarge
     Ok(out)
 }
 
-/// Writes a value, of an array or a dictionary only the beginning.
+/// Writes a value; of an array or a dictionary, only the beginning.
 fn start<'a>(
     message: &'a Message,
     value: Value,
@@ -204,8 +204,8 @@ pub fn from_text(text: &str) -> Result<Message, String> {
     from_json(&json)
 }
 
-/// Makes a message of a value of JSON, which is not nested deeper than the parser
-/// of JSON allows.
+/// Creates a message from a value of JSON, which must not be nested deeper than the JSON parser
+/// allows.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! The kind of var that a whole number of a page becomes.
+//! The rule that decides which kind of var a whole number from a page becomes.
 //!
-//! Later versions of Chrome passed whole numbers to programs as `int32`; earlier ones passed every
-//! number as `double`. A program from that time may accept only `double` and ignore everything
-//! else.
+//! Later versions of Chrome passed whole numbers to programs as `int32`; earlier versions passed
+//! every number as `double`. Programs written for those may accept only `double` and ignore
+//! everything else.
 
 use super::Value;
 

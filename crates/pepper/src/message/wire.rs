@@ -1,4 +1,4 @@
-//! Messages as bytes, on their way between the page and the worker of a program.
+//! Messages as bytes, for sending them between the page and the worker of a program.
 //!
 //! ```text
 //! message     objects: u32, object..., value
@@ -103,7 +103,7 @@ fn put_value(bytes: &mut Vec<u8>, value: Value) {
     }
 }
 
-/// Reads a message; `None` if the bytes are not one.
+/// Reads a message. Returns `None` if the bytes are not a message.
 pub fn from_bytes(bytes: &[u8]) -> Option<Message> {
     let mut reader = Reader(bytes);
     let mut builder = Builder::default();
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Reads a number of items. Each item takes at least one byte.
+    /// Reads a number of items, and checks that at least one byte per item is left.
     fn count(&mut self) -> Option<u32> {
         let count = self.word()?;
         (count as usize <= self.0.len()).then_some(count)

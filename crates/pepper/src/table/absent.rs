@@ -9,11 +9,11 @@ pub struct Absent {
     pub heading: &'static str,
     /// The reason why they are not available, as a sentence.
     pub reason: &'static str,
-    /// Their names with versions.
+    /// Names of the interfaces, with versions.
     pub names: &'static [&'static str],
 }
 
-/// All of them.
+/// All interfaces that are absent, grouped by reason.
 pub static ABSENT: &[Absent] = &[
     Absent {
         heading: "Flash and parts of Chrome itself",

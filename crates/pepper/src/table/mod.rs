@@ -1,6 +1,6 @@
 //! The interfaces as one table.
 //!
-//! Each file of `interfaces` declares its interfaces with `interface!`: name and version, methods
+//! Each file of a family declares its interfaces with `interface!`: name and version, methods
 //! with the C types of their parameters, and the function that implements each. This is the source
 //! of the host functions and their types, the tables in program memory, the C headers of the
 //! sysroot and the reference page of the documentation.
@@ -25,11 +25,11 @@ use pinnacle_system::memory::Fault;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The implementation of a method. An invalid pointer from the program stops the program, as it
-/// stopped in Chrome.
+/// The implementation of a method. An invalid pointer from the program stops the program, as in
+/// Chrome.
 pub(crate) type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Fault>;
 
-/// The declaration of a pointer.
+/// The pointer in a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pointer {
     /// No pointer.
@@ -65,7 +65,7 @@ impl Declared {
     }
 }
 
-/// As in C: `const struct PP_Rect*`.
+/// Formats the declaration as in C: `const struct PP_Rect*`.
 impl fmt::Display for Declared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_const = self.pointer == Pointer::Const;
@@ -138,7 +138,7 @@ pub struct Method {
 }
 
 impl Method {
-    /// Its declaration in C.
+    /// Returns its declaration in C.
     #[must_use]
     pub const fn signature(&self) -> Signature {
         Signature {
@@ -163,34 +163,34 @@ impl Method {
     }
 }
 
-/// To whom Chrome gave an interface.
+/// The programs to which Chrome offered an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exposure {
-    /// To every page.
+    /// Programs of every page.
     Stable,
-    /// Only pages in development builds of Chrome.
+    /// Programs of every page, but only in development builds of Chrome.
     DevChannel,
-    /// To elements with the attribute `@dev`.
+    /// Programs of elements with the attribute `@dev`.
     Dev,
-    /// Only pages whose origin is on a list.
+    /// Programs of pages whose origin is on a list.
     Private,
-    /// To Chrome's own tests.
+    /// Chrome's own tests.
     Testing,
 }
 
-/// The extent to which an interface matches Chrome's.
+/// The extent to which an interface behaves like Chrome's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
-    /// In all.
+    /// It behaves like Chrome's.
     Whole,
-    /// Except for the differences described here.
+    /// It behaves like Chrome's, except for the differences described here.
     Partly(&'static str),
-    /// It exists, but its operations fail as on a machine that lacks something.
+    /// It exists, but its operations fail, as on a machine that lacks what they need.
     Refused(&'static str),
 }
 
 impl Support {
-    /// Returns a word for it: `whole`, `partly`, `refused`.
+    /// Returns a word for the extent: `whole`, `partly`, `refused`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -208,7 +208,7 @@ pub struct Interface {
     pub name: &'static str,
     /// Its version, such as `1.0`.
     pub version: &'static str,
-    /// The pages that could use it in Chrome.
+    /// The programs to which Chrome offered it.
     pub exposure: Exposure,
     /// The degree of support.
     pub support: Support,

@@ -1,13 +1,13 @@
-//! The interfaces that programs offer: functions that are called when something happens.
+//! The interfaces that programs offer: functions that Pepper calls when an event happens.
 
 use super::{Signature, signature};
 
 /// A version of an interface that programs offer.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramInterface {
-    /// Its name without the version, as `PPP_Instance`.
+    /// Its name without the version, such as `PPP_Instance`.
     pub name: &'static str,
-    /// Its version, as `1.1`.
+    /// Its version, such as `1.1`.
     pub version: &'static str,
     /// The functions in the order of the table.
     pub methods: &'static [Signature],

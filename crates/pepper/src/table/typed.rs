@@ -1,11 +1,11 @@
-//! Typed methods: the arguments and results of handlers as types of Rust.
+//! Typed methods: the arguments and results of handlers have Rust types.
 //!
-//! Each C type in the tables has a Rust type of the same name beside its constant. It has no
-//! values. The form `=> handler` of `interface!` reads each word of a call through the [`Argument`]
-//! implementation of the C type that the table names, and returns the handler's result through
-//! [`Answer`]. The handler's own parameter types choose the implementation, so a handler that takes
-//! a wrong type or count does not compile. Reading a word never fails; the memory at an address is
-//! read when the handler asks for it.
+//! Each C type in the tables has a Rust type of the same name next to its constant. This type has
+//! no values. With the form `=> handler` of `interface!`, each word of a call is read through the
+//! [`Argument`] implementation for the C type that the table names, and the handler's result is
+//! returned through [`Answer`]. The handler's own parameter types choose the implementation, so a
+//! handler with the wrong types or number of parameters does not compile. Reading a word never
+//! fails; the memory at an address is read when the handler asks for it.
 
 use super::ctypes::{PP_Bool, PP_CompletionCallback, PP_Instance, PP_Resource, PP_Var, void};
 use crate::kernel::call::{Call, NOTHING, boolean, code, double, float, word};
@@ -114,7 +114,7 @@ impl Argument<PP_Bool> for bool {
     }
 }
 
-/// An instance that a program names.
+/// An instance as an argument of a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instance(u32);
 
@@ -180,7 +180,7 @@ impl<C> Clone for At<C> {
 impl<C> Copy for At<C> {}
 
 impl<C> At<C> {
-    /// An address from a word.
+    /// Returns the address in a word.
     pub(crate) fn new(word: u64) -> At<C> {
         let target = PhantomData;
         At {
@@ -212,14 +212,14 @@ impl<C: Passed<Word = Structure>> Argument<C> for At<C> {
 }
 
 impl At<PP_Var> {
-    /// Reads the var.
+    /// Reads the var at the address.
     pub(crate) fn read(self, call: &mut Call<'_, '_>) -> Result<Var, Fault> {
         let mut bytes = [0; VAR_SIZE as usize];
         call.context.memory.read(self.address, &mut bytes)?;
         Ok(Var::from_bytes(bytes))
     }
 
-    /// Stores a var.
+    /// Stores a var at the address.
     pub(crate) fn write(self, call: &mut Call<'_, '_>, var: Var) -> Result<(), Fault> {
         call.context.memory.write(self.address, &var.to_bytes())
     }
@@ -228,9 +228,9 @@ impl At<PP_Var> {
 /// A completion callback as an argument.
 pub(crate) type CallbackArg = At<PP_CompletionCallback>;
 
-/// A result of a handler, for a method whose result in C is `C`.
+/// A result of a handler, for a method whose result type in C is `C`.
 pub(crate) trait Answer<C> {
-    /// Has the method give it.
+    /// Makes the method return the result.
     fn give(self, call: &mut Call<'_, '_>) -> Result<Action, Fault>;
 }
 

@@ -1,8 +1,8 @@
 //! OpenGL contexts in saved states: lists of steps that make a context anew.
 //!
-//! Most steps are calls that the program could have made itself, and hosts check them as such. So a
-//! hostile state can do nothing that a hostile program cannot do. Every host writes and reads the
-//! same steps, so each continues from the states of the others.
+//! Most steps are calls that the program could have made itself, and a host checks them like calls
+//! of a program, so a hostile state can do no more than a hostile program. All hosts write and read
+//! the same steps, so a state that one host has saved can be restored by another.
 
 use super::{ContextAttributes, Function};
 use crate::table::gl::limits::{MAX_SIDE, MAX_TEXT};
@@ -14,13 +14,14 @@ pub const MAX_ARGS: usize = 10;
 /// Maximum number of contexts of a program at a time, the same as for a page in Chrome.
 pub const MAX_CONTEXTS: usize = 16;
 
-/// Names from here on come from no function, only from programs.
+/// Functions that create objects assign names below this one. A program may choose names from here
+/// on itself.
 pub const MAX_NAME: u32 = 1 << 31;
 
 /// Maximum number of variables of a program.
 const MAX_VARIABLES: usize = 1 << 16;
 
-/// The bytes that begin steps.
+/// The first byte of a step, which identifies its kind.
 mod tag {
     pub(super) const END: u8 = 0;
     pub(super) const CALL: u8 = 1;
@@ -31,7 +32,7 @@ mod tag {
     pub(super) const LINKED: u8 = 6;
 }
 
-/// Stands for [`Data::None`] and [`Data::Source`] in a state.
+/// The bytes that encode [`Data::None`] and [`Data::Source`] in a saved state.
 const NOWHERE: u8 = 0xff;
 const SOURCE: u8 = 0xfe;
 
@@ -61,7 +62,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds, by their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [Kind; 8] = [
         Kind::Buffer,
         Kind::Texture,
@@ -73,7 +74,7 @@ impl Kind {
         Kind::Query,
     ];
 
-    /// The function that makes one.
+    /// Returns the function that creates objects of this kind.
     #[must_use]
     pub fn maker(self) -> Function {
         match self {
@@ -98,13 +99,14 @@ pub struct Rows {
     pub bytes: Vec<u8>,
 }
 
-/// The variables of a linked program. A location of `u32::MAX` is none.
+/// The variables of a linked program. The location `u32::MAX` means that a variable has no
+/// location.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variables {
     /// Names and locations of the attributes.
     pub attributes: Vec<(String, u32)>,
-    /// Names and locations of the uniforms. The elements of an array have the locations from there
-    /// on.
+    /// Names and locations of the uniforms. The elements of an array have consecutive locations,
+    /// starting with this one.
     pub uniforms: Vec<(String, u32)>,
 }
 
@@ -120,16 +122,16 @@ pub enum Step {
         /// The data of the call.
         data: Data,
     },
-    /// An object with a name is made.
+    /// Creates an object with a name.
     Make {
         /// The kind of the object.
         kind: Kind,
         /// The name.
         name: u32,
-        /// The argument of the function that makes it: the kind of a shader.
+        /// The argument of the function that creates it: the type of a shader.
         argument: u32,
     },
-    /// The first name that is tried for the next object of a kind.
+    /// Sets the first name that is tried for the next object of a kind.
     Next {
         /// The kind of the objects.
         kind: Kind,
@@ -145,7 +147,7 @@ pub enum Step {
         /// The pixels.
         pixels: Rows,
     },
-    /// A program is linked, with these variables at these locations.
+    /// Links a program, with these variables at these locations.
     Linked {
         /// The name of the program.
         name: u32,
@@ -156,7 +158,7 @@ pub enum Step {
     },
 }
 
-/// Returns the reason for a state with a context that contradicts itself.
+/// Returns the error for a saved state whose OpenGL context is inconsistent.
 #[must_use]
 pub fn damaged() -> Unusable {
     Unusable::damaged("an OpenGL context contradicts itself")
@@ -167,15 +169,15 @@ pub fn damaged() -> Unusable {
 pub struct Head {
     /// Its id.
     pub id: u32,
-    /// The context before it with which it shares its objects. The steps of the first context of a
-    /// group make the objects.
+    /// An earlier context with which it shares its objects. The steps of the first context of a
+    /// group create the objects.
     pub share: Option<u32>,
-    /// The attributes that make it with its present size.
+    /// The attributes that create it with its current size.
     pub attributes: ContextAttributes,
 }
 
 impl Head {
-    /// Writes it, before the steps of the context.
+    /// Writes the head, which is followed by the steps of the context.
     pub fn write(&self, to: &mut Writer) {
         let [width, height] = self.attributes.size;
         let (depth, stencil) = (self.attributes.depth, self.attributes.stencil);
@@ -185,7 +187,7 @@ impl Head {
         to.truth(self.attributes.has_alpha);
     }
 
-    /// Reads it.
+    /// Reads the head of a context.
     ///
     /// # Errors
     ///
@@ -210,9 +212,9 @@ impl Head {
     }
 }
 
-/// The place of a context in the group of contexts that share its objects. The steps of the first
-/// one make the objects. The steps of the last one delete those that the program has deleted but
-/// that a context still uses.
+/// The position of a context in the group of contexts that share its objects. The steps of the
+/// first one create the objects. The steps of the last one delete the objects that the program has
+/// deleted but that a context still uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroupOrder {
     /// The first context of the group; `None` if this is the first one.
@@ -222,7 +224,8 @@ pub struct GroupOrder {
 }
 
 impl GroupOrder {
-    /// Returns the place of a context, from the ids and groups of all contexts in their order.
+    /// Returns the position of a context. `contexts` has the ids and groups of all contexts, in
+    /// order.
     #[must_use]
     pub fn of<G: PartialEq>(id: u32, contexts: &[(u32, G)]) -> GroupOrder {
         let group = contexts.iter().find(|one| one.0 == id).map(|one| &one.1);
@@ -236,13 +239,13 @@ impl GroupOrder {
     }
 }
 
-/// Writes that the steps of a context are complete.
+/// Writes the end of a context's steps.
 pub fn write_end(to: &mut Writer) {
     to.byte(tag::END);
 }
 
 impl Step {
-    /// Makes the step of a call with its arguments.
+    /// Returns the step that calls a function with these arguments.
     ///
     /// # Panics
     ///

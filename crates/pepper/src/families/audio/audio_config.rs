@@ -1,4 +1,4 @@
-//! `PPB_AudioConfig`: how many frames sound has in a second and in a buffer.
+//! `PPB_AudioConfig`: the sample rate of sound, and the number of frames in a buffer.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_audio_config_shared.cc`.
 

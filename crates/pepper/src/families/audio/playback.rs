@@ -7,8 +7,8 @@
 //! device reports when it needs the next buffer, the start is adjusted, so that the device neither
 //! runs dry nor overflows.
 //!
-//! A playback has a number, which the thread receives. Once the playback is stopped the number is
-//! invalid, and the thread ends when it next checks.
+//! A playback has a number, which its thread receives. When the playback is stopped, the number
+//! becomes invalid, and the thread ends the next time that it checks.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_audio_shared.cc` and
 //! `ppapi/proxy/ppb_audio_proxy.cc`.
@@ -143,7 +143,7 @@ impl Audio {
         }
     }
 
-    /// The call that fills the buffer.
+    /// Returns the call of the program's function that fills the buffer.
     fn fill(&self, buffer: u32) -> GuestCall {
         const WITH_LATENCY: [Type; 4] = [Type::I32, Type::I32, Type::Double, Type::I32];
         let len = self.config.len();
@@ -175,13 +175,13 @@ struct Playback {
     thread: Option<u32>,
     /// Its thread pointer.
     thread_pointer: u32,
-    /// Time when the first buffer was due.
+    /// Time at which the first buffer was due.
     start: Duration,
-    /// Number of buffers so far.
+    /// Number of buffers played so far.
     count: u64,
 }
 
-/// Everything that plays.
+/// All sounds that are playing.
 #[derive(Default)]
 pub(super) struct Sounds {
     playbacks: IdMap<Playback>,
@@ -198,12 +198,12 @@ impl State for Sounds {
     const INDEX: usize = crate::families::AUDIO;
 }
 
-/// The step that a playback's thread is in.
+/// The unfinished step of a thread.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// The program is creating the thread of a playback. Its ID is stored at `place`.
     Create { number: u32, place: Block },
-    /// The thread is waiting until a buffer is due.
+    /// The thread waits until the next buffer is due.
     Wait { number: u32, audio: u32 },
     /// The program is filling a buffer, which is heard from this time on.
     Fill {
@@ -215,7 +215,7 @@ pub(crate) enum Step {
     Join { result: u32 },
 }
 
-/// Continues a thread after a step.
+/// Continues a thread after a step, and handles the end of a thread within a step.
 static GO_ON: Continuation = Continuation {
     resume: sound,
     forget: |kernel, thread| {
@@ -291,8 +291,7 @@ pub(crate) fn player(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     play_on(call, number, audio)
 }
 
-/// Starts to play the sound that an argument names; the method returns whether it
-/// plays.
+/// Starts to play a sound. The method returns true if the sound plays.
 pub(super) fn start_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Result<Action, Fault> {
     let functions = call.kernel.thread_functions;
     let Some(audio) = call.get(named) else {
@@ -384,7 +383,7 @@ pub(crate) fn join_players(call: &mut Call<'_, '_>, result: u32) -> Result<Actio
     word(result)
 }
 
-/// Notes a step of the calling thread.
+/// Records an unfinished step of the calling thread.
 fn begin_step(call: &mut Call<'_, '_>, step: Step) {
     let thread = call.context.thread;
     let steps = &mut call.kernel.states.get::<Sounds>().steps;

@@ -1,8 +1,8 @@
 //! The file objects of programs: file systems, names of files, and open files.
 //!
-//! Operations are executed when they are requested and complete later, as in Chrome, where another
-//! process executed them. So an optional callback runs too. One rule decides which operations an
-//! open file allows while others are pending ([`Operations::check`]).
+//! Operations are executed when they are requested and complete later, as in Chrome, which executed
+//! them in another process. Therefore optional callbacks are called as well. [`Operations::check`]
+//! decides which operations an open file allows while others are pending.
 //!
 //! Source: Chromium's `ppapi/shared_impl/file_io_state_manager.cc`,
 //! `ppapi/shared_impl/file_ref_util.cc`, `ppapi/proxy/file_io_resource.cc`,
@@ -82,7 +82,8 @@ impl Resource for FileSystem {
 }
 
 impl FileSystem {
-    /// The device's storage for the file system; `None` for kinds that pages cannot have.
+    /// Returns the device's storage for the file system, or `None` for types that pages cannot
+    /// have.
     pub(super) fn kind(&self) -> Option<StorageKind> {
         match self.system_type {
             TYPE_PERSISTENT => Some(StorageKind::Persistent),
@@ -159,8 +160,8 @@ impl FileRef {
     }
 }
 
-/// Creates the name of a file in a file system (its resource, or 0 for responses). Returns `None`
-/// if there is no memory for it.
+/// Creates the resource for a file name. `file_system` is the resource of the file system, or 0 for
+/// responses. Returns `None` if there is no memory for it.
 pub(super) fn file_ref(
     kernel: &mut Kernel,
     file_system: u32,
@@ -177,7 +178,8 @@ pub(super) fn file_ref(
     })
 }
 
-/// Returns the place of a file; `PP_ERROR_FAILED` if its file system is not open.
+/// Returns the file system and the path of a file, or `PP_ERROR_FAILED` if the file system is not
+/// open.
 pub(super) fn place(
     kernel: &mut Kernel,
     file_ref: u32,
@@ -198,7 +200,7 @@ pub(super) fn place(
     }
 }
 
-/// An operation on an open file, by the operations that it excludes.
+/// The kinds of operations on an open file. The kind decides which other operations it excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
     /// A read, which excludes everything except other reads.

@@ -35,7 +35,7 @@ pub(crate) const FILE_IO_1_1: Interface = interface! { "PPB_FileIO" "1.1" Stable
     ReadToArray(file_io: PP_Resource, offset: int64_t, max_read_length: int32_t, output: *mut PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t => read_to_array;
 };
 
-/// As 1.1, without reading to arrays.
+/// Like 1.1, without `ReadToArray`.
 pub(crate) const FILE_IO_1_0: Interface = FILE_IO_1_1.earlier("1.0", 10);
 
 pub(crate) const FILE_IO_PRIVATE_0_1: Interface = interface! { "PPB_FileIO_Private" "0.1" Private:
@@ -64,7 +64,7 @@ fn is_file_io(call: &mut Call<'_, '_>, resource: Res<FileIo>) -> bool {
     call.get(resource).is_some()
 }
 
-/// Returns the request for these flags; `None` if they contradict each other.
+/// Returns the request for these flags, or `None` if the flags contradict each other.
 fn open_request(flags: u32) -> Option<OpenRequest> {
     let has = |flag: u32| flags & flag != 0;
     if has(WRITE) && has(APPEND) || has(TRUNCATE) && !has(WRITE) {

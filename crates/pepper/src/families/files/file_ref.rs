@@ -50,7 +50,7 @@ pub(crate) const FILE_REF_1_1: Interface = interface! { "PPB_FileRef" "1.1" Stab
     ReadDirectoryEntries(file_ref: PP_Resource, output: PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t => read_directory_entries;
 };
 
-/// Without questions about files.
+/// Without `Query` and `ReadDirectoryEntries`.
 pub(crate) const FILE_REF_1_0: Interface = FILE_REF_1_1.earlier("1.0", 10);
 
 /// Maximum length of a path in bytes. Longer ones are invalid.
@@ -201,7 +201,7 @@ fn delete(
     operate(call, file, callback, Volume::delete)
 }
 
-/// Within the same file system.
+/// Renames a file or directory within the same file system.
 fn rename(
     call: &mut Call<'_, '_>,
     file: Res<FileRef>,
@@ -292,7 +292,7 @@ fn read_directory_entries(
     })
 }
 
-/// A file in a directory is not a directory: `PP_ERROR_FAILED`.
+/// Lists a directory. Fails with `PP_ERROR_FAILED` if the path is a file.
 fn list(volume: &Volume, path: &TreePath) -> Result<Vec<(String, Status)>, PpError> {
     if !volume.status(path)?.is_directory() {
         return Err(PpError::Failed);
@@ -304,7 +304,7 @@ fn entry_size(entry: &(String, Status)) -> usize {
     size_of::<(String, Status)>() + entry.0.len()
 }
 
-/// Makes the names of a directory's files, and stores them in memory that the program provides.
+/// Creates the names of a directory's files, and stores them in memory that the program provides.
 fn store_entries(
     call: &mut Call<'_, '_>,
     directory: Res<FileRef>,

@@ -22,7 +22,7 @@ pub(crate) const FILE_SYSTEM_1_0: Interface = interface! { "PPB_FileSystem" "1.0
 /// The last `PP_FileSystemType`.
 const LAST_TYPE: u32 = 4;
 
-/// Makes a file system, even of a type that pages cannot open.
+/// Creates a file system resource, even of a type that pages cannot open.
 fn create(call: &mut Call<'_, '_>, instance: Instance, system_type: u32) -> u32 {
     if !instance.is_own() || system_type > LAST_TYPE {
         return 0;

@@ -1,12 +1,12 @@
 //! The file systems of a program: trees of files, their quotas, and operations by path.
 //!
-//! The size of files is counted as in Chrome: their bytes, and for each file and directory a fixed
-//! number of bytes and some for its name. Writes that do not fit are refused before anything is
-//! written. A tree's content is counted when it is first opened, and again when it was changed from
-//! outside.
+//! The size of files is counted as in Chrome: their bytes, plus a fixed cost and a cost per byte of
+//! the name for each file and directory. Writes that do not fit are refused before anything is
+//! written. The content of a tree is counted when it is first opened, and again if it was changed
+//! from outside.
 //!
-//! If a device stores changes later, operations complete when that is done: data whose write has
-//! completed exists in the next run.
+//! If a device stores changes later, an operation completes only then: data whose write has
+//! completed still exists in the next run.
 //!
 //! Source: Chromium's `storage/browser/fileapi/obfuscated_file_util.cc` (costs),
 //! `ppapi/shared_impl/file_type_conversion.cc` (errors).
@@ -34,8 +34,8 @@ const NAME_BYTE_COST: u64 = 2;
 const FILE_MODE: u32 = 0o644;
 const DIRECTORY_MODE: u32 = 0o755;
 
-/// Returns Pepper's error for a tree's. If a parent is a file instead of a directory, the path does
-/// not exist. Chrome had no error of its own for a directory that is not empty.
+/// Returns Pepper's error for an error of a tree. If a parent is a file instead of a directory, the
+/// path does not exist. Chrome had no separate error for a directory that is not empty.
 pub(super) fn error(errno: Errno) -> PpError {
     match errno {
         Errno::EEXIST => PpError::FileExists,
@@ -53,16 +53,16 @@ pub(super) fn error(errno: Errno) -> PpError {
 #[derive(Default)]
 pub(super) struct Volumes {
     volumes: [Option<Volume>; 3],
-    /// Completed operations whose changes are not safe yet, in order.
+    /// Operations that are done but whose changes are not stored yet, in order.
     unsafe_yet: VecDeque<Unsettled>,
 }
 
-/// An operation that ends when all changes up to a number are safe.
+/// An operation that completes when all changes up to a number are stored.
 struct Unsettled {
     until: u64,
     id: PendingId,
     ending: Ending,
-    /// Makes the ending for an error.
+    /// Returns the ending for an error.
     fail: Box<dyn FnOnce(PpError) -> Ending + Send>,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn open_volume(kernel: &mut Kernel, kind: StorageKind) -> Result<&mut
     place.as_mut().ok_or(PpError::Failed)
 }
 
-/// Returns a file system that was opened.
+/// Returns a file system that is already open.
 pub(super) fn volume(kernel: &mut Kernel, kind: StorageKind) -> Result<&mut Volume, PpError> {
     let storage = &mut kernel.devices.storage;
     let volume = kernel.states.get::<Volumes>().volumes[kind as usize].as_mut();
@@ -123,7 +123,7 @@ pub(super) fn finish_when_safe(
     }
 }
 
-/// Ends operations that wait until things are safe, because the device has made some so.
+/// Completes the operations whose changes the device has now stored.
 pub(crate) fn stored(kernel: &mut Kernel, stored: Stored) {
     let is_over = |one: &mut Unsettled| {
         one.until < stored.until || one.until == stored.until && stored.result.is_ok()
@@ -131,7 +131,7 @@ pub(crate) fn stored(kernel: &mut Kernel, stored: Stored) {
     while let Some(one) = unsafe_yet(kernel).pop_front_if(is_over) {
         kernel.finish(one.id, one.ending);
     }
-    // The next operation reports a failure.
+    // The change with this number could not be stored, which fails the next operation.
     if let Err(errno) = stored.result
         && let Some(one) = unsafe_yet(kernel).pop_front()
     {
@@ -148,13 +148,13 @@ pub(super) fn tree_path(text: &str) -> Result<TreePath, PpError> {
     TreePath::new(text.as_bytes()).map_err(|_| PpError::Failed)
 }
 
-/// Cost in bytes of the last component of a path.
+/// Returns the cost in bytes of the last component of a path.
 fn cost(path: &TreePath) -> u64 {
     let name = path.names.last().map_or(0, |name| name.len() as u64);
     NODE_COST + NAME_BYTE_COST * name
 }
 
-/// Total cost in bytes of everything below the root of a tree.
+/// Returns the total cost in bytes of everything below the root of a tree.
 fn content_cost(tree: &dyn Tree) -> Result<u64, Errno> {
     let mut sum = 0;
     let mut directories = vec![TreePath::default()];
@@ -174,7 +174,7 @@ fn content_cost(tree: &dyn Tree) -> Result<u64, Errno> {
     Ok(sum)
 }
 
-/// The names in a directory, sorted.
+/// Returns the names in a directory, sorted.
 fn names(tree: &dyn Tree, path: &TreePath) -> Result<Vec<Vec<u8>>, Errno> {
     let request = OpenRequest {
         read: true,
@@ -191,7 +191,7 @@ fn names(tree: &dyn Tree, path: &TreePath) -> Result<Vec<Vec<u8>>, Errno> {
 
 /// Converts a `PP_Time` to a time that can be set.
 fn set_time(seconds: f64) -> Result<SetTime, PpError> {
-    // Numbers from here on have no fractions. Later times are invalid.
+    // From here on, a `double` cannot represent fractions. Later times are invalid.
     const LATEST: f64 = 9_007_199_254_740_992.0;
     if !(0.0..LATEST).contains(&seconds) {
         return Err(PpError::Failed);
@@ -204,12 +204,12 @@ fn set_time(seconds: f64) -> Result<SetTime, PpError> {
 }
 
 impl Volume {
-    /// Number of bytes that may still be added.
+    /// Returns the number of bytes that may still be added.
     pub(super) fn room(&self) -> u64 {
         self.quota.saturating_sub(self.used)
     }
 
-    /// A file has another size now.
+    /// Updates the used size after a file has changed its size.
     pub(super) fn resized(&mut self, before: u64, after: u64) {
         self.used = self.used.saturating_sub(before).saturating_add(after);
     }

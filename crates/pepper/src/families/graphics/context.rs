@@ -1,8 +1,8 @@
 //! Contexts of OpenGL ES: `PPB_Graphics3D`, and the functions that need blocks of the program's
 //! memory.
 //!
-//! Strings of `glGetString` stay in the program's memory as long as the context. A mapping is a
-//! block there, which is sent to the device when it is unmapped.
+//! Strings returned by `glGetString` stay in the program's memory as long as the context exists. A
+//! mapping is a block of the program's memory, which is sent to the device when it is unmapped.
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_graphics_3d_proxy.cc`,
 //! `content/renderer/pepper/ppb_graphics_3d_impl.cc`,
@@ -118,7 +118,7 @@ fn tell_of_lost_context(call: &mut Call<'_, '_>) -> Result<ProgramCall, Fault> {
     Ok((procedure(context_lost, &[INSTANCE]), After::Nothing))
 }
 
-/// Makes a context; 0 if the device cannot make one.
+/// Creates a context. Returns 0 if the device cannot create one.
 pub(super) fn create(
     call: &mut Call<'_, '_>,
     attributes: &ContextAttributes,
@@ -139,7 +139,7 @@ pub(super) fn create(
     id
 }
 
-/// `GetString(context, name)`: the address of the text, or 0 if there is none.
+/// Implements `GetString(context, name)`. Returns the address of the text, or 0 if there is none.
 pub(super) fn string(
     call: &mut Call<'_, '_>,
     named: Res<Context>,
@@ -178,9 +178,9 @@ pub(super) fn run(
     gl.call(named.id, function, args, memory)
 }
 
-/// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM`. The last argument is the access; the
-/// others are used later to send the bytes to the device. Returns the address of the mapping, or 0
-/// if it fails.
+/// Implements `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM`. The last argument is the
+/// access; the others are used later to send the bytes to the device. Returns the address of the
+/// mapping, or 0 if it fails.
 pub(super) fn map(
     call: &mut Call<'_, '_>,
     named: Res<Context>,
@@ -214,7 +214,7 @@ pub(super) fn map(
     Ok(address)
 }
 
-/// `UnmapBufferSubDataCHROMIUM` and `UnmapTexSubImage2DCHROMIUM`, of an address.
+/// Implements `UnmapBufferSubDataCHROMIUM` and `UnmapTexSubImage2DCHROMIUM` for an address.
 pub(super) fn unmap(
     call: &mut Call<'_, '_>,
     named: Res<Context>,

@@ -1,5 +1,4 @@
-//! The contents of the element: the surface or context that is bound to it, and the ends of flushes
-//! and swaps.
+//! The contents of the element: the surface or context that is bound to it. Ends flushes and swaps.
 //!
 //! A flush of the bound surface that changes something visible ends when the display has taken the
 //! picture, so a program that draws in a loop draws at the rate of the display. Any other flush
@@ -87,7 +86,8 @@ pub(crate) fn is_changing_fullscreen(kernel: &mut Kernel) -> bool {
     wants_fullscreen(kernel) != kernel.view.is_fullscreen
 }
 
-/// Handles a changed view. If the element has left fullscreen by itself, it no longer requests it.
+/// Handles a changed view. If the element has left fullscreen by itself, it no longer wants
+/// fullscreen.
 pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
     if kernel.view.is_fullscreen != view.is_fullscreen {
         set_wants_fullscreen(kernel, view.is_fullscreen);
@@ -95,7 +95,7 @@ pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
     kernel.view = view;
 }
 
-/// Handles full screen that the page had accepted but that did not happen.
+/// Handles a fullscreen request that the page had accepted but that failed.
 pub(crate) fn fullscreen_refused(kernel: &mut Kernel) {
     let is_fullscreen = kernel.view.is_fullscreen;
     set_wants_fullscreen(kernel, is_fullscreen);
@@ -146,7 +146,7 @@ pub(super) fn picture_shown(kernel: &mut Kernel, id: u32) {
 }
 
 /// Makes the element show a surface, or nothing (0). While the element enters or leaves fullscreen,
-/// it accepts none.
+/// no surface is bound.
 pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
     let display = call.kernel.states.get::<Display>();
     if display.bound == Some(id) {
@@ -169,14 +169,14 @@ fn unbound(call: &mut Call<'_, '_>, id: u32) {
     }
 }
 
-/// A flush ends after a while.
+/// Ends a flush that has no visible effect, after [`UNSEEN_FLUSH`].
 fn finish_unseen(call: &mut Call<'_, '_>, id: PendingId) {
     let due = call.now().saturating_add(UNSEEN_FLUSH);
     call.kernel.finish_at(due, id, OK);
 }
 
-/// Shows the drawing in the next picture if any of it is visible, and starts to wait for that
-/// picture.
+/// Shows the surface or context in the next picture if the change is visible, and makes the
+/// operation wait for that picture.
 pub(super) fn present(
     call: &mut Call<'_, '_>,
     id: u32,

@@ -30,10 +30,10 @@ pub(crate) const GRAPHICS2_D_1_2: Interface = interface! { "PPB_Graphics2D" "1.2
     SetLayerTransform(resource: PP_Resource, scale: float, origin: *const PP_Point, translate: *const PP_Point) -> PP_Bool => set_layer_transform;
 };
 
-/// Without the transform of the layer.
+/// Without `SetLayerTransform`.
 pub(crate) const GRAPHICS2_D_1_1: Interface = GRAPHICS2_D_1_2.earlier("1.1", 9);
 
-/// Without scales.
+/// Without `SetScale` and `GetScale`.
 pub(crate) const GRAPHICS2_D_1_0: Interface = GRAPHICS2_D_1_2.earlier("1.0", 7);
 
 fn create(
@@ -184,12 +184,12 @@ fn flush(
     })
 }
 
-/// Returns true if a scale can be; "not a number" cannot.
+/// Returns true if a scale is valid. Zero, negative numbers and NaN are not.
 fn is_scale(scale: f32) -> bool {
     scale > 0.0
 }
 
-/// Counts from the next picture on.
+/// Sets the scale, which applies from the next picture on. Returns false if it is invalid.
 fn set_scale(call: &mut Call<'_, '_>, graphics: Res<Surface>, scale: f32) -> bool {
     let Some(surface) = call.get(graphics).filter(|_| is_scale(scale)) else {
         return false;

@@ -25,7 +25,7 @@ pub(crate) const IMAGE_DATA_1_0: Interface = interface! { "PPB_ImageData" "1.0" 
 /// `PP_ImageDataFormat`.
 const FORMATS: [PixelFormat; 2] = [PixelFormat::Bgra, PixelFormat::Rgba];
 
-/// As on Chrome's desktops.
+/// The format that Chrome used on desktops.
 pub(crate) const NATIVE: PixelFormat = PixelFormat::Bgra;
 
 fn get_native_image_data_format(_: &mut Call<'_, '_>) -> u32 {
@@ -36,7 +36,7 @@ fn is_image_data_format_supported(_: &mut Call<'_, '_>, format: u32) -> bool {
     (format as usize) < FORMATS.len()
 }
 
-/// Without `init_to_zero`, the pixels have whatever value the memory had before.
+/// Creates an image. Without `init_to_zero`, the pixels have arbitrary values.
 fn create(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -83,12 +83,12 @@ fn describe(
     Ok(true)
 }
 
-/// The same address each time.
+/// Returns the address of the pixels, which never changes.
 fn map(call: &mut Call<'_, '_>, image: Res<Image>) -> u32 {
     call.get(image).map_or(0, |image| image.block.address())
 }
 
-/// The pixels stay where they are.
+/// Does nothing: the pixels always stay in the program's memory.
 fn unmap(_: &mut Call<'_, '_>, _image: Res<Image>) {}
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ pub(crate) const OPENGLES2_CHROMIUM_MAP_SUB_1_0: Interface = gl_interface! { "PP
     UnmapTexSubImage2DCHROMIUM(context: PP_Resource, mem: *const void);
 };
 
-/// Its name in the years before.
+/// The earlier name of the interface.
 pub(crate) const OPENGLES2_CHROMIUM_MAP_SUB_DEV_1_0: Interface =
     OPENGLES2_CHROMIUM_MAP_SUB_1_0.named("PPB_OpenGLES2ChromiumMapSub(Dev)");
 

@@ -1,10 +1,10 @@
 //! Pixels of programs: images in their memory, and the surfaces of `PPB_Graphics2D` with their
 //! queues.
 //!
-//! The pixels of a surface are kept once, in the host. Operations wait in a queue and are executed
-//! in order when the program flushes; images are read only then. A paint is a copy of rows. A
-//! surface has the byte order of the image that filled it last, so bytes are only swapped if a
-//! picture is made of images with different orders.
+//! The pixels of a surface are stored once, in the host. Operations wait in a queue and are
+//! executed in order when the program flushes; only then are images read. Painting copies rows. A
+//! surface has the byte order of the image that filled it last, so bytes are only swapped if images
+//! with different orders are combined.
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc`.
 
@@ -96,7 +96,7 @@ impl Area {
         Area::fitting(size, [x, y, i64::from(self.width), i64::from(self.height)])
     }
 
-    /// Returns the part that remains inside the area when its contents move.
+    /// Returns the part of the area that receives pixels when its contents move within it.
     fn scrolled(self, by: [i32; 2]) -> Option<Area> {
         let along = |start: u32, len: u32, by: i32| {
             let left = len
@@ -191,7 +191,7 @@ pub(crate) struct Surface {
     is_opaque: bool,
     format: PixelFormat,
     pixels: Vec<u8>,
-    /// True if the pixels are unchanged so far: they are all 0, in either format.
+    /// True if the pixels have not changed so far: they are all 0, which is valid in either format.
     is_blank: bool,
     /// Width of a pixel in CSS pixels.
     pub(crate) scale: f32,
@@ -268,7 +268,8 @@ impl Surface {
         self.size
     }
 
-    /// Copies the pixels from a position on to an image, if the surface covers it.
+    /// Copies a part of the surface to an image, starting at a position, if the surface covers the
+    /// image.
     pub(crate) fn read(
         &self,
         memory: &mut Memory,
@@ -410,7 +411,7 @@ impl Surface {
         let len = (target.width * PIXEL) as usize;
         let back = by[1] as isize * stride as isize + by[0] as isize * PIXEL as isize;
         for row in 0..target.height {
-            // No row is overwritten before it has been read.
+            // The order of rows makes sure that no row is overwritten before it has been read.
             let row = if by[1] > 0 {
                 target.height - 1 - row
             } else {
@@ -471,7 +472,7 @@ impl Surface {
     }
 }
 
-/// Converts one byte order to the other.
+/// Converts pixels from one byte order to the other.
 fn swap_red_and_blue(row: &mut [u8]) {
     let (pixels, _) = row.as_chunks_mut::<{ PIXEL as usize }>();
     for pixel in pixels {

@@ -1,4 +1,5 @@
-//! The mouse, locked to the element: it moves without a pointer.
+//! The mouse lock: while the mouse is locked to the element, the pointer is hidden, and the program
+//! receives movements.
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc` and
 //! `content/renderer/mouse_lock_dispatcher.cc`.
@@ -26,7 +27,7 @@ pub(crate) struct MouseLock {
     is_asked: bool,
     /// True if the program released the lock before the answer arrived.
     is_given_up: bool,
-    /// The last operation that requested it.
+    /// The operation that last requested the lock.
     operation: Option<PendingId>,
 }
 
@@ -111,7 +112,7 @@ pub(super) fn begin(call: &mut Call<'_, '_>, pending: PendingId) -> Begun {
     Begun::Later
 }
 
-/// The call of `PPP_MouseLock.MouseLockLost`.
+/// Returns the call of `PPP_MouseLock.MouseLockLost`.
 pub(crate) fn tell_of_loss(call: &mut Call<'_, '_>) -> Result<ProgramCall, Fault> {
     let table = call.kernel.life.offered(PPP_MOUSE_LOCK).unwrap_or(0);
     let mouse_lock_lost = call.context.memory.load_u32(table)?;

@@ -55,7 +55,7 @@ fn create(
     create_moved(call, instance, ty, time, (button, click_count), points)
 }
 
-/// Creates an event without a movement.
+/// Creates an event without the movement since the last event.
 #[allow(
     clippy::too_many_arguments,
     reason = "the parameters of the method in C"

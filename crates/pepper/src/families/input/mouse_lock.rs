@@ -1,4 +1,4 @@
-//! `PPB_MouseLock`: the mouse without a pointer.
+//! `PPB_MouseLock`: locks the mouse to the element and hides the pointer.
 
 use crate::families::input::lock;
 use crate::kernel::call::Call;
@@ -52,7 +52,7 @@ mod tests {
         program.fake.world().events.push_back(event);
     }
 
-    /// Expects the program to be notified that the lock is lost, after it was asked for its
+    /// Expects the notification that the lock is lost, after the program was asked for the
     /// interface.
     fn told_of_loss(program: &mut Program) {
         let question = called(&program.turn());

@@ -21,8 +21,8 @@ pub(crate) const TEXT_INPUT_CONTROLLER_1_0: Interface = interface! { "PPB_TextIn
 /// `PP_TEXTINPUT_TYPE_URL`, the last one.
 const LAST: u32 = 7;
 
-/// The information that the program has given, which a page that continues from a saved state
-/// receives again.
+/// The information that the program has given. If a program continues from a saved state, the page
+/// receives it again.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TextInput {
     kind: Option<u32>,
@@ -88,7 +88,7 @@ pub(super) fn cancel_composition_text(call: &mut Call<'_, '_>, instance: Instanc
     }
 }
 
-/// Reads the text, a hint that no device here needs.
+/// Reads the text around the caret and ignores it: it is a hint that no device uses.
 fn update_surrounding_text(
     call: &mut Call<'_, '_>,
     _: Instance,

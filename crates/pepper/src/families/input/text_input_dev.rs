@@ -1,5 +1,5 @@
 //! `PPB_TextInput(Dev)`: the predecessor of `PPB_TextInputController`. Programs are never asked for
-//! the text around the caret, so that information is not needed.
+//! the text around the caret, so notifications about it are ignored.
 
 use crate::families::input::text_input_controller::{
     self, cancel_composition_text, set_text_input_type,

@@ -108,7 +108,7 @@ fn by_id(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, list: u32, id: u32) 
     found.copied().unwrap_or_default()
 }
 
-/// A finger as a `PP_TouchPoint`.
+/// Returns the words of a `PP_TouchPoint`.
 fn words(touch: TouchPoint) -> [u32; 7] {
     let [x, y] = touch.position.map(f32::to_bits);
     let [radius_x, radius_y] = touch.radius.map(f32::to_bits);

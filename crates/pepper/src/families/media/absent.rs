@@ -1,8 +1,8 @@
 //! Encoders and media streams with sound, which are not available.
 //!
-//! Programs can create encoders, but none can be initialized, as on a machine without codecs. Audio
-//! tracks come only from pages, which have none here, and buffers only from tracks, so no resource
-//! is of these types.
+//! Programs can create encoders but cannot initialize them, as on a machine without codecs. Audio
+//! tracks come from pages, which do not provide any, and audio buffers come from tracks. So there
+//! are never any resources of these two types.
 //!
 //! Source: Chromium's `ppapi/proxy/video_encoder_resource.cc` and
 //! `ppapi/proxy/audio_encoder_resource.cc`.
@@ -60,7 +60,7 @@ impl AsMut<Encoder> for AudioEncoder {
 }
 
 impl Encoder {
-    /// Returns the error of its operations.
+    /// Returns the error that all its operations fail with.
     fn error(&self) -> PpError {
         match self.is_closed {
             true => PpError::Aborted,
@@ -96,7 +96,7 @@ pub(super) fn get_supported_profiles<K: Kind + AsMut<Encoder>, const SIZE: u32>(
     })
 }
 
-/// `Initialize`: there is no codec.
+/// Implements `Initialize`, which fails because there is no codec.
 pub(super) fn initialize<K: Kind + AsMut<Encoder>>(
     call: &mut Call<'_, '_>,
     encoder: Res<K>,
@@ -136,7 +136,7 @@ pub(super) fn encode<K: Kind + AsMut<Encoder>>(
     )
 }
 
-/// Returns the error of an encoder's operations.
+/// Returns the error that all operations of an encoder fail with.
 fn error_of<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> PpError {
     let encoder = call.get(encoder).map(AsMut::as_mut);
     encoder.map_or(PpError::BadResource, |encoder| encoder.error())
@@ -147,7 +147,7 @@ pub(super) fn ask<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Re
     error_of(call, encoder).code()
 }
 
-/// `Close`.
+/// Implements `Close`.
 pub(super) fn close<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) {
     if let Some(found) = call.get(encoder) {
         found.as_mut().is_closed = true;

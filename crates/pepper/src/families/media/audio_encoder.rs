@@ -90,5 +90,5 @@ fn recycle_bitstream_buffer(
 ) {
 }
 
-/// There is no encoding to change.
+/// Does nothing, since no encoder can be initialized.
 fn request_bitrate_change(_: &mut Call<'_, '_>, _encoder: Res<AudioEncoder>, _bitrate: u32) {}

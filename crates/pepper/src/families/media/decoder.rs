@@ -1,6 +1,6 @@
 //! Video decoders: `PPB_VideoDecoder` on a device of [`crate::device::video`].
 //!
-//! A decoder takes units of a stream, several at a time, and hands out pictures: textures of the
+//! A decoder takes several units of a stream at a time and hands out pictures: textures of the
 //! program's context. The number of textures is fixed. While frames wait for the program to return
 //! a texture, the decoder takes no units.
 //!
@@ -30,7 +30,8 @@ mod tests;
 /// Maximum size of a unit in bytes.
 const MOST_UNIT_BYTES: u32 = 4 << 20;
 
-/// Number of units not yet taken by the decoder at which a program must wait.
+/// Maximum number of units that the decoder has not taken yet. At this number, the program must
+/// wait.
 const MOST_UNITS: usize = 8;
 
 /// Maximum number of units between the unit that contains a picture and the output of that picture.
@@ -73,7 +74,7 @@ pub(crate) struct Decoder {
     resetting: Option<PendingId>,
     /// The number of the next unit.
     next_unit: u32,
-    /// The program's IDs of the last units, by unit number modulo [`MOST_DELAY`].
+    /// The program's IDs of the latest units, by unit number modulo [`MOST_DELAY`].
     names: [u32; MOST_DELAY],
     /// Memory charged for units that the decoder has not consumed.
     units: VecDeque<Charge>,
@@ -120,7 +121,7 @@ struct Getting {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) at: u32,
-    /// Without `visible_rect`.
+    /// True for the version without `visible_rect`.
     pub(crate) is_old: bool,
 }
 
@@ -187,13 +188,13 @@ impl Decoder {
         self.units.len() + self.taken
     }
 
-    /// The program's id for a unit.
+    /// Returns the program's ID of a unit.
     fn name(&self, unit: u32) -> u32 {
         self.names[unit as usize % MOST_DELAY]
     }
 }
 
-/// The bytes of a texture.
+/// Returns the size of a texture in bytes.
 fn texture_bytes([width, height]: [u32; 2]) -> u64 {
     4 * u64::from(width) * u64::from(height)
 }
@@ -246,7 +247,7 @@ pub(super) fn initialize(
     Begun::Later
 }
 
-/// Decodes a unit of the stream, which has this ID in the program.
+/// Decodes a unit of the stream, which the program identifies by this ID.
 pub(super) fn decode(
     call: &mut Call<'_, '_>,
     named: Res<Decoder>,
@@ -321,7 +322,7 @@ pub(super) fn get_picture(
     }
 }
 
-/// Has all units decoded.
+/// Decodes all pending units.
 pub(super) fn flush(call: &mut Call<'_, '_>, named: Res<Decoder>, pending: PendingId) -> Begun {
     let Some(decoder) = call.get(named) else {
         return PpError::BadResource.into();
@@ -341,7 +342,7 @@ pub(super) fn flush(call: &mut Call<'_, '_>, named: Res<Decoder>, pending: Pendi
     Begun::Later
 }
 
-/// Has all units and pictures forgotten.
+/// Discards all pending units and pictures.
 pub(super) fn reset(call: &mut Call<'_, '_>, named: Res<Decoder>, pending: PendingId) -> Begun {
     let Some(decoder) = call.get(named) else {
         return PpError::BadResource.into();
@@ -387,7 +388,7 @@ pub(super) fn recycle(kernel: &mut Kernel, id: u32, texture: u32) {
     }
 }
 
-/// The decoder that an id names.
+/// Returns the decoder with an id.
 fn decoder_of(kernel: &mut Kernel, id: u32) -> Option<&mut Decoder> {
     kernel.resources.of_mut(id)
 }

@@ -21,7 +21,7 @@ pub(crate) const MEDIA_STREAM_VIDEO_TRACK_0_1: Interface = interface! { "PPB_Med
 }
 .with_support(FROM_PAGES);
 
-/// Tracks exist only in pages.
+/// Tracks come only from pages.
 pub(crate) const FROM_PAGES: Support =
     Support::Partly("only pages provide tracks, in Chromium and its relatives");
 
@@ -54,7 +54,7 @@ fn get_id(call: &mut Call<'_, '_>, track: Res<VideoTrack>) -> Var {
     track::get_id(call, track)
 }
 
-/// Returns true for a track that does not exist.
+/// Returns true if the track has ended or does not exist.
 fn has_ended(call: &mut Call<'_, '_>, track: Res<VideoTrack>) -> bool {
     call.get(track).is_none_or(|track| track.has_ended())
 }

@@ -1,9 +1,9 @@
 //! Video tracks of media streams: `PPB_MediaStreamVideoTrack` and `PPB_VideoFrame` on a device of
 //! [`crate::device::video`].
 //!
-//! A track comes in a message of the page. A program requests one frame after the other. A frame is
-//! in the program's memory until it is recycled, and the number of frames at a time is bounded. A
-//! recycled frame is empty.
+//! A track arrives in a message from the page. A program requests one frame after the other. A
+//! frame is in the program's memory until it is recycled, and the number of frames at a time is
+//! bounded. A recycled frame is empty.
 //!
 //! Source: Chromium's `ppapi/proxy/media_stream_video_track_resource.cc`,
 //! `ppapi/proxy/media_stream_track_resource_base.cc` and
@@ -101,7 +101,7 @@ struct Getting {
 #[derive(Debug)]
 pub(crate) struct VideoFrame {
     pub(crate) time: f64,
-    /// None if it was given back.
+    /// The picture; `None` if the frame was recycled.
     pub(crate) picture: Option<FramePicture>,
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn tracks_of(kernel: &mut Kernel, message: &Message) -> Vec<u32> {
     ids
 }
 
-/// Takes a frame's picture back, and releases the track's reference to the frame.
+/// Removes the picture of a frame, and releases the track's reference to the frame.
 fn take_frame(kernel: &mut Kernel, id: u32) {
     if let Some(frame) = kernel.resources.of_mut::<VideoFrame>(id)
         && let Some(picture) = frame.picture.take()
@@ -188,8 +188,8 @@ fn take_frame(kernel: &mut Kernel, id: u32) {
     kernel.unhold_resource(id);
 }
 
-/// Requests a picture from the device, if an operation waits for one and the program may have
-/// another.
+/// Requests a picture from the device if an operation waits for one and the program may have
+/// another frame.
 fn ask_for_picture(kernel: &mut Kernel, id: u32) {
     let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
         return;
@@ -242,7 +242,7 @@ fn lend(kernel: &Kernel, id: u32, at: u32, picture: &TrackPicture, format: Forma
     })
 }
 
-/// The program no longer needs a track.
+/// Closes a track that the program no longer needs.
 pub(super) fn close(kernel: &mut Kernel, id: u32) {
     let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
         return;
@@ -313,14 +313,14 @@ fn read_attributes(call: &Call<'_, '_>, list: At<int32_t>) -> Result<Option<Attr
 }
 
 impl Attributes {
-    /// Returns true if a track can have them.
+    /// Returns true if a track supports these attributes.
     fn can_be(&self) -> bool {
         let is_side = |side: u32| side.is_multiple_of(4) && side <= MAX_SIDE;
         self.frames as i32 >= 0 && self.size.into_iter().all(is_side) && self.format <= Format::LAST
     }
 }
 
-/// `Configure(track, attributes, callback)`.
+/// Implements `Configure(track, attributes, callback)`.
 pub(super) fn configure(
     call: &mut Call<'_, '_>,
     track: Res<VideoTrack>,
@@ -343,7 +343,7 @@ pub(super) fn configure(
     Ok(OK.into())
 }
 
-/// `GetAttrib(track, attribute, value)`.
+/// Implements `GetAttrib(track, attribute, value)`.
 pub(super) fn get_attribute(
     call: &mut Call<'_, '_>,
     track: Res<VideoTrack>,
@@ -364,7 +364,7 @@ pub(super) fn get_attribute(
     Ok(OK)
 }
 
-/// `GetId(track)`.
+/// Implements `GetId(track)`.
 pub(super) fn get_id(call: &mut Call<'_, '_>, track: Res<VideoTrack>) -> Var {
     match call.get(track).map(|track| track.id.clone()) {
         Some(id) => call.kernel.vars.string(&id),
@@ -372,7 +372,7 @@ pub(super) fn get_id(call: &mut Call<'_, '_>, track: Res<VideoTrack>) -> Var {
     }
 }
 
-/// `GetFrame(track, frame, callback)`.
+/// Implements `GetFrame(track, frame, callback)`.
 pub(super) fn get_frame(
     call: &mut Call<'_, '_>,
     named: Res<VideoTrack>,
@@ -396,7 +396,7 @@ pub(super) fn get_frame(
     Begun::Later
 }
 
-/// `RecycleFrame(track, frame)`.
+/// Implements `RecycleFrame(track, frame)`.
 pub(super) fn recycle(
     call: &mut Call<'_, '_>,
     named: Res<VideoTrack>,

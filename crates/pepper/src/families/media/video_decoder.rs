@@ -60,11 +60,11 @@ pub(crate) const VIDEO_DECODER_0_1: Interface = interface! { "PPB_VideoDecoder" 
 }
 .with_support(BY_CODECS);
 
-/// The codecs are those of the host.
+/// Support depends on the codecs of the host.
 const BY_CODECS: Support =
     Support::Partly("with the codecs of the browser, or of FFmpeg on the command line");
 
-/// `PP_VideoProfile`.
+/// Returns the coding for a `PP_VideoProfile`.
 fn coding(profile: u32) -> Option<Coding> {
     match profile {
         0..=10 => Some(Coding::H264(profile)),
@@ -74,7 +74,7 @@ fn coding(profile: u32) -> Option<Coding> {
     }
 }
 
-/// `PP_HardwareAcceleration`.
+/// Returns the acceleration for a `PP_HardwareAcceleration`.
 fn acceleration(number: u32) -> Option<Acceleration> {
     match number {
         0 => Some(Acceleration::Only),

@@ -96,7 +96,7 @@ fn get_bitstream_buffer(
     absent::encode(call, encoder, callback)
 }
 
-/// There is no buffer to recycle.
+/// Does nothing, since the program never has a buffer to recycle.
 fn recycle_bitstream_buffer(
     _: &mut Call<'_, '_>,
     _encoder: Res<VideoEncoder>,
@@ -104,7 +104,7 @@ fn recycle_bitstream_buffer(
 ) {
 }
 
-/// There is no encoding to change.
+/// Does nothing, since no encoder can be initialized.
 fn request_change(
     _: &mut Call<'_, '_>,
     _encoder: Res<VideoEncoder>,

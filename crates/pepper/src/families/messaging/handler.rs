@@ -96,7 +96,7 @@ impl Task for DestroyHandler {
     }
 }
 
-/// Sets the form of the page's whole numbers.
+/// Sets the rule for whole numbers from the page.
 pub(crate) fn set_numbers(kernel: &mut Kernel, numbers: Numbers) {
     kernel.states.get::<Messaging>().numbers = numbers;
 }
@@ -125,7 +125,7 @@ pub(crate) fn message_happened(kernel: &mut Kernel, message: Message) {
     kernel.post_to_main(Work::task(ProgramMessage(message)));
 }
 
-/// Handles a message of the page that waits for the response.
+/// Handles a message from the page, which waits for the response.
 pub(crate) fn blocking_message_happened(kernel: &mut Kernel, message: Message) {
     let handler = kernel.states.get::<Messaging>().handler;
     let is_taken = handler.is_some_and(|handler| {
@@ -137,8 +137,7 @@ pub(crate) fn blocking_message_happened(kernel: &mut Kernel, message: Message) {
     }
 }
 
-/// Returns the call of `PPP_Messaging.HandleMessage`. The reference of the var belongs to the
-/// program.
+/// Returns the call of `PPP_Messaging.HandleMessage`. The program owns the reference to the var.
 fn message(call: &mut Call<'_, '_>, message: &Message) -> Result<Option<ProgramCall>, Fault> {
     let table = call.kernel.life.offered(PPP_MESSAGING).unwrap_or(0);
     let handle_message = call.context.memory.load_u32(table)?;

@@ -24,15 +24,15 @@ pub(crate) const MESSAGING_1_2: Interface = interface! { "PPB_Messaging" "1.2" S
     UnregisterMessageHandler(instance: PP_Instance) => unregister_message_handler;
 };
 
-/// Without handlers.
+/// Without `RegisterMessageHandler` and `UnregisterMessageHandler`.
 pub(crate) const MESSAGING_1_0: Interface = MESSAGING_1_2.earlier("1.0", 1);
 
 /// The console's message for a value that cannot be sent.
 const UNSENDABLE: &str = "Failed to convert a PostMessage argument from a PP_Var to a Javascript value. \
      It may have cycles or be of an unsupported type.";
 
-/// May be called from any thread. If a message refers to itself, or contains a value that a page
-/// cannot represent, it is dropped and reported on the console.
+/// Posts a message to the page, from any thread. If the message contains itself, or a value that a
+/// page cannot represent, it is dropped and reported on the console.
 fn post_message(
     call: &mut Call<'_, '_>,
     instance: Instance,

@@ -1,5 +1,5 @@
-//! `PPB_NetAddress_Private`: addresses in the program's memory, in a form that only this interface
-//! knows.
+//! `PPB_NetAddress_Private`: addresses in the program's memory, in a format that only this
+//! interface understands.
 //!
 //! Source: Chromium's `ppapi/shared_impl/private/net_address_private_impl.cc`.
 
@@ -166,7 +166,7 @@ mod tests {
 
     const PRIVATE: &str = "PPB_NetAddress_Private;1.1";
 
-    /// Memory for an address.
+    /// Allocates memory for an address.
     fn place(program: &mut Program) -> u64 {
         program.bytes(&[0xee; 132]).into()
     }

@@ -71,7 +71,7 @@ fn get_type(_: &mut Call<'_, '_>, _list: Res<NetworkList>, _index: u32) -> u32 {
     TYPE_UNKNOWN
 }
 
-/// Returns the state of a connection: devices report only those that are up.
+/// Returns the state of a connection. Devices report only connections that are up.
 fn get_state(call: &mut Call<'_, '_>, list: Res<NetworkList>, index: u32) -> u32 {
     connection(call, list, index).map_or(STATE_DOWN, |_| STATE_UP)
 }

@@ -48,8 +48,8 @@ fn is_network_monitor(call: &mut Call<'_, '_>, resource: Res<NetworkMonitor>) ->
     call.get(resource).is_some()
 }
 
-/// The first call returns the connections; the next one waits for a change, until the monitor is
-/// released.
+/// Updates the list. The first call returns the connections; the next one waits for a change until
+/// the monitor is released.
 fn update_network_list(
     call: &mut Call<'_, '_>,
     monitor: Res<NetworkMonitor>,
@@ -101,8 +101,8 @@ mod tests {
     const MONITOR: &str = "PPB_NetworkMonitor;1.0";
     const LIST: &str = "PPB_NetworkList;1.0";
 
-    /// Starts a program with a monitor, and asks it for the list. Returns the monitor, and the place
-    /// of the list.
+    /// Starts a program with a monitor, and asks it for the list. Returns the monitor, and the
+    /// address where the list is stored.
     fn ask(program: &mut Program) -> (u64, u32) {
         let monitor = program.call(MONITOR, "Create", &[1]);
         assert_eq!(program.call(MONITOR, "IsNetworkMonitor", &[monitor]), 1);

@@ -51,7 +51,8 @@ mod tests {
 
     const PROXY: &str = "PPB_NetworkProxy;1.0";
 
-    /// Asks for the proxies of a URL. Returns the place of the answer, and the immediate result.
+    /// Asks for the proxies of a URL. Returns the address of the result, and the immediate result
+    /// code.
     fn ask(program: &mut Program, url: &str) -> (u32, i32) {
         let (url, place) = (program.text_var(url), program.words(&[0; 4]));
         let callback = program.callback(99, true);

@@ -1,4 +1,4 @@
-//! `PPB_TCPServerSocket_Private`: servers.
+//! `PPB_TCPServerSocket_Private`: sockets that accept connections.
 //!
 //! Source: Chromium's `ppapi/proxy/tcp_server_socket_private_resource.cc`.
 

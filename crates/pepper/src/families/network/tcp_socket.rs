@@ -203,7 +203,7 @@ mod tests {
             }
         }
 
-        /// A socket with a connection.
+        /// Creates a connected socket.
         fn connected(interface: &'static str) -> Socket {
             let mut socket = Socket::new(interface);
             assert_eq!(socket.connect(), COMPLETION_PENDING);

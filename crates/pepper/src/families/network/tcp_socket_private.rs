@@ -1,4 +1,4 @@
-//! `PPB_TCPSocket_Private`: connections, including by name.
+//! `PPB_TCPSocket_Private`: connections to addresses and host names.
 //!
 //! Source: Chromium's `ppapi/proxy/tcp_socket_private_resource.cc`.
 
@@ -52,7 +52,7 @@ pub(crate) const TCP_SOCKET_PRIVATE_0_3: Interface = interface! { "PPB_TCPSocket
 }
 .with_support(NO_TLS);
 
-/// The missing feature.
+/// The feature that is missing.
 const NO_TLS: Support = Support::Partly("connections are not encrypted: SSLHandshake fails");
 
 fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
@@ -172,7 +172,7 @@ fn get_server_certificate(_: &mut Call<'_, '_>, _socket: Res<TcpSocketPrivate>) 
     0
 }
 
-/// Never possible, in Chrome neither.
+/// Fails, as it always did in Chrome.
 fn add_chain_building_certificate(
     _: &mut Call<'_, '_>,
     _socket: Res<TcpSocketPrivate>,

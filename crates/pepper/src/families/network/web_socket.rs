@@ -207,7 +207,7 @@ fn get_close_reason(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> Var {
     text(call, socket, |socket| socket.close_reason.clone())
 }
 
-/// Always empty, as in Chrome.
+/// Returns an empty string, as in Chrome.
 fn get_extensions(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> Var {
     text(call, socket, |_| String::new())
 }
@@ -244,7 +244,7 @@ mod tests {
             Socket { program, id }
         }
 
-        /// A socket that is open.
+        /// Creates a socket that is open.
         fn open() -> Socket {
             let mut socket = Socket::new();
             assert_eq!(socket.connect("ws://host/", &[]), COMPLETION_PENDING);

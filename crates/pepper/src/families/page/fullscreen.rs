@@ -1,4 +1,4 @@
-//! `PPB_Fullscreen`: the element fills the screen.
+//! `PPB_Fullscreen`: makes the element fill the screen.
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
@@ -16,7 +16,7 @@ pub(crate) const FULLSCREEN_1_0: Interface = interface! { "PPB_Fullscreen" "1.0"
     GetScreenSize(instance: PP_Instance, size: *mut PP_Size) -> PP_Bool => get_screen_size;
 };
 
-/// Returns true if the element is fullscreen now. A pending change does not count.
+/// Returns true if the element is fullscreen now. A pending change is ignored.
 fn is_fullscreen(call: &mut Call<'_, '_>, instance: Instance) -> bool {
     instance.is_own() && call.kernel.view.is_fullscreen
 }

@@ -25,7 +25,7 @@ fn bind_graphics(call: &mut Call<'_, '_>, instance: Instance, device: u32) -> bo
     true
 }
 
-/// Programs are part of a page.
+/// Returns false: programs are always part of a page.
 fn is_full_frame(_: &mut Call<'_, '_>, _: Instance) -> bool {
     false
 }

@@ -38,7 +38,7 @@ impl Task for FocusChanged {
     }
 }
 
-/// The element has another view.
+/// Handles a new view of the element.
 pub(crate) fn view_happened(kernel: &mut Kernel, view: View) {
     if view != kernel.view {
         display::view_becomes(kernel, view);

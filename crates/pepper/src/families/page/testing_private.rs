@@ -33,7 +33,7 @@ pub(crate) const TESTING_PRIVATE_1_0: Interface = interface! { "PPB_Testing_Priv
 /// Does nothing, since programs cannot see the effect.
 fn ignore(_: &mut Call<'_, '_>, _instance: Instance) {}
 
-/// Does nothing with a number or a resource.
+/// Does nothing, like [`ignore`], but takes a number or a resource.
 fn ignore_number(_: &mut Call<'_, '_>, _instance: Instance, _number: u32) {}
 
 /// Sends an event to the program as if the user had made it.
@@ -44,7 +44,7 @@ fn simulate_input_event(call: &mut Call<'_, '_>, instance: Instance, event: Res<
     }
 }
 
-/// Copies the contents of a surface from a position on, if the surface covers the image.
+/// Copies a part of a surface to an image, starting at a position, if the surface covers the image.
 fn read_image_data(
     call: &mut Call<'_, '_>,
     graphics: Res<Surface>,
@@ -61,7 +61,7 @@ fn read_image_data(
     surface.read(call.context.memory, target, from)
 }
 
-/// Runs the main loop within a function of the program, until something ends the loop.
+/// Runs the main loop within a function of the program, until `QuitMessageLoop` ends it.
 fn run_message_loop(call: &mut Call<'_, '_>, instance: Instance) -> Result<Action, Fault> {
     if !instance.is_own() || !call.is_main_thread() {
         return NOTHING;

@@ -21,9 +21,9 @@ pub(crate) const VIEW_1_2: Interface = interface! { "PPB_View" "1.2" Stable:
     GetScrollOffset(resource: PP_Resource, offset: *mut PP_Point) -> PP_Bool => get_scroll_offset;
 };
 
-/// Without the scroll offset.
+/// Without `GetScrollOffset`.
 pub(crate) const VIEW_1_1: Interface = VIEW_1_2.earlier("1.1", 8);
-/// Without scales.
+/// Without `GetDeviceScale` and `GetCSSScale`.
 pub(crate) const VIEW_1_0: Interface = VIEW_1_2.earlier("1.0", 6);
 
 impl Resource for View {

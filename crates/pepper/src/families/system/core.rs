@@ -1,4 +1,4 @@
-//! `PPB_Core`: time, references to resources, work for the main thread.
+//! `PPB_Core`: the time, references to resources, and callbacks on the main thread.
 
 use crate::families::audio::playback::join_players;
 use crate::families::system::message_loop::post_after;
@@ -46,7 +46,8 @@ fn get_time_ticks(call: &mut Call<'_, '_>) -> f64 {
     call.irt.monotonic().as_secs_f64()
 }
 
-/// May be called from any thread. A negative delay counts as 0; a null function is ignored.
+/// Posts a callback to the main thread, from any thread. A negative delay becomes 0; a null
+/// function is ignored.
 fn call_on_main_thread(
     call: &mut Call<'_, '_>,
     delay: i32,

@@ -1,4 +1,4 @@
-//! `PPB_MessageLoop`: work for threads of the program.
+//! `PPB_MessageLoop`: queues of work for threads of the program.
 
 use crate::kernel::call::{Call, code};
 use crate::kernel::callback::Callback;
@@ -33,7 +33,8 @@ fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
     }
 }
 
-/// Returns the same resource each time, with a new reference for the caller.
+/// Returns the loop of the main thread: the same resource each time, with a new reference for the
+/// caller.
 fn get_for_main_thread(call: &mut Call<'_, '_>) -> u32 {
     resource_of(call, MAIN_LOOP)
 }
@@ -44,13 +45,13 @@ fn get_current(call: &mut Call<'_, '_>) -> u32 {
     number.map_or(0, |number| resource_of(call, number))
 }
 
-/// The loop that an argument names.
+/// Returns the number of the loop that an argument refers to.
 fn named(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<u32, PpError> {
     let number = call.get(message_loop).map(|number| number.0);
     number.ok_or(PpError::BadResource)
 }
 
-/// Returns the number of a result.
+/// Returns the error code of a result.
 fn number(result: Result<(), PpError>) -> i32 {
     result.map_or_else(PpError::code, |()| OK)
 }
@@ -89,7 +90,7 @@ fn run(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<Action,
     }
 }
 
-/// Starts a run of a loop, if the calling thread may run it.
+/// Counts a run of a loop if the calling thread may run it. Returns the number of the loop.
 fn may_run(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<u32, PpError> {
     let number = named(call, message_loop)?;
     let thread = call.context.thread;
@@ -105,7 +106,7 @@ fn may_run(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<u32
     Ok(number)
 }
 
-/// May be called from any thread. The callback always gets the result `PP_OK`.
+/// Posts work, from any thread. The callback always receives `PP_OK`.
 fn post_work(
     call: &mut Call<'_, '_>,
     message_loop: Res<LoopNumber>,
@@ -128,7 +129,7 @@ fn post_work(
     Ok(number(posted))
 }
 
-/// May be called from any thread. Work that is already queued runs first.
+/// Posts a request to quit, from any thread. Work that is already queued runs first.
 fn post_quit(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>, destroy: bool) -> i32 {
     let posted = match named(call, message_loop) {
         Ok(MAIN_LOOP) => Err(PpError::WrongThread),

@@ -1,4 +1,4 @@
-//! Services of the browser itself: reference counts, time, message loops, memory.
+//! Services of the browser itself: reference counts, time, message loops, memory and tracing.
 
 pub(crate) mod core;
 pub(crate) mod crypto_dev;
@@ -18,7 +18,7 @@ use std::any::Any;
 struct System {
     /// The blocks that `PPB_Memory(Dev)` has handed out.
     allocations: memory_dev::Allocations,
-    /// The flag that tells programs that tracing is off.
+    /// The byte that tells programs that tracing is off.
     trace_category: Option<Block>,
 }
 

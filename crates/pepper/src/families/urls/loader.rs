@@ -1,8 +1,9 @@
-//! Loads of URLs: from the request to the last byte of the response.
+//! Loads URLs, from the request to the last byte of the response.
 //!
-//! A loader requests one piece of the body after another from its device and keeps them until the
-//! program reads. Above the upper threshold of the request it pauses until less than the lower
-//! threshold is left. A response that is loaded into a file is written as it arrives.
+//! A loader requests one piece of the body after another from its device, and keeps the pieces
+//! until the program reads them. Above the upper threshold of the request it pauses, until less
+//! than the lower threshold is left. A response that is loaded into a file is written as it
+//! arrives.
 //!
 //! Source: Chromium's `ppapi/proxy/url_loader_resource.cc`,
 //! `content/renderer/pepper/pepper_url_loader_host.cc`.
@@ -92,9 +93,9 @@ enum Awaited {
 /// `PPB_URLLoader`.
 #[derive(Debug)]
 pub(crate) struct Loader {
-    /// The options of the request, once it was opened.
+    /// The options of the request; `None` until the loader is opened.
     options: Option<Options>,
-    /// The device works on it.
+    /// True while the device works on the request.
     is_running: bool,
     /// True if bytes were requested and have not arrived yet.
     is_asked: bool,
@@ -111,7 +112,7 @@ pub(crate) struct Loader {
     kept: Charge,
     /// Charge for the piece that was requested from the device.
     asked: Charge,
-    /// Charge for the request data that the device keeps.
+    /// Charge for the data of the request that the device keeps.
     request_kept: Charge,
     /// The result of the load.
     done: Option<i32>,
@@ -191,7 +192,8 @@ impl Loader {
         options.record_upload.then_some([self.sent, self.to_send])
     }
 
-    /// Copies received bytes to a buffer, as many as there are and fit.
+    /// Copies received bytes to a buffer, until there are no more or the buffer is full. Returns
+    /// the number of bytes copied.
     fn take(&mut self, memory: &mut Memory, buffer: u32, len: u32) -> Result<u32, Fault> {
         let mut taken = 0;
         while taken < len
@@ -295,7 +297,7 @@ fn begin_file(kernel: &mut Kernel, id: u32) -> Result<u32, PpError> {
     Ok(file_ref)
 }
 
-/// Handles bytes of the body.
+/// Handles a piece of the body.
 fn went_on(kernel: &mut Kernel, id: u32, bytes: Vec<u8>) {
     let Some(one) = loader(kernel, id) else {
         return;
@@ -346,7 +348,7 @@ fn ask_for_more(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// The load is over.
+/// Handles the end of a load, and completes the pending operation.
 fn ended(kernel: &mut Kernel, id: u32, result: i32) {
     let Some(one) = loader(kernel, id) else {
         return;
@@ -363,13 +365,13 @@ fn ended(kernel: &mut Kernel, id: u32, result: i32) {
     }
 }
 
-/// Handles a load that cannot continue: the device stops.
+/// Stops a load that cannot continue.
 fn broke(kernel: &mut Kernel, id: u32, error: PpError) {
     kernel.devices.fetch.cancel(id);
     ended(kernel, id, error.code());
 }
 
-/// Completes the operation that the program waits for, if it is this kind.
+/// Completes the pending operation with a result, if it is of a given kind.
 fn tell(kernel: &mut Kernel, id: u32, is_meant: fn(Awaited) -> bool, result: i32) {
     let waiting = loader(kernel, id).and_then(|loader| loader.waiting);
     if let Some((pending, _)) = waiting.filter(|(_, awaited)| is_meant(*awaited)) {
@@ -377,7 +379,7 @@ fn tell(kernel: &mut Kernel, id: u32, is_meant: fn(Awaited) -> bool, result: i32
     }
 }
 
-/// Gives the program bytes, if it waits for some. They are written just before its callback runs.
+/// Completes a pending read. The bytes are written just before its callback runs.
 fn tell_reader(kernel: &mut Kernel, id: u32) {
     let waiting = loader(kernel, id).and_then(|loader| loader.waiting);
     if let Some((pending, Awaited::Bytes { buffer, len })) = waiting {
@@ -389,7 +391,7 @@ fn tell_reader(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// Starts an operation of a loader that ends later.
+/// Starts an operation of a loader that completes later.
 fn wait(kernel: &mut Kernel, id: u32, pending: PendingId, awaited: Awaited) -> Begun {
     if let Some(one) = loader(kernel, id) {
         one.waiting = Some((pending, awaited));
@@ -410,7 +412,7 @@ fn take_bytes(call: &mut Call<'_, '_>, id: u32, buffer: u32, len: u32) -> Result
     Ok(count as i32)
 }
 
-/// `PPB_URLLoader.Open`.
+/// Implements `PPB_URLLoader.Open`.
 pub(super) fn open(
     kernel: &mut Kernel,
     loader: Res<Loader>,
@@ -446,7 +448,7 @@ pub(super) fn open(
     }
 }
 
-/// `PPB_URLLoader.FollowRedirect`.
+/// Implements `PPB_URLLoader.FollowRedirect`.
 pub(super) fn follow_redirect(
     kernel: &mut Kernel,
     loader: Res<Loader>,
@@ -464,7 +466,7 @@ pub(super) fn follow_redirect(
     wait(kernel, id, pending, Awaited::Head)
 }
 
-/// Returns an error if the body of a response cannot be requested in this way, as a file or as
+/// Returns an error if the body of a response cannot be requested as a file (`is_file`) or as
 /// bytes.
 fn check_body(kernel: &mut Kernel, id: u32, is_file: bool) -> Result<(), PpError> {
     if is_busy(kernel, id) {
@@ -504,7 +506,7 @@ pub(super) fn read_body(
     })
 }
 
-/// `PPB_URLLoader.FinishStreamingToFile`.
+/// Implements `PPB_URLLoader.FinishStreamingToFile`.
 pub(super) fn finish_file(kernel: &mut Kernel, loader: Res<Loader>, pending: PendingId) -> Begun {
     let id = loader.id;
     if let Err(error) = check_body(kernel, id, true) {
@@ -516,7 +518,7 @@ pub(super) fn finish_file(kernel: &mut Kernel, loader: Res<Loader>, pending: Pen
     }
 }
 
-/// `PPB_URLLoader.Close`.
+/// Implements `PPB_URLLoader.Close`.
 pub(super) fn close(kernel: &mut Kernel, loader: Res<Loader>) {
     let id = loader.id;
     let Some(one) = self::loader(kernel, id) else {

@@ -1,4 +1,4 @@
-//! Requests for URLs: the properties that a program sets, and the requests that are allowed.
+//! Requests for URLs: the properties that a program sets, and the rules for requests.
 //!
 //! Source: Chromium's `ppapi/proxy/url_request_info_resource.cc`,
 //! `content/renderer/pepper/url_request_info_util.cc`, and for the requests that pages may not make
@@ -31,7 +31,7 @@ enum Piece {
     File(FilePart),
 }
 
-/// The parts of a request that a loader needs.
+/// The options of a request that its loader needs.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) stream_to_file: bool,
@@ -154,7 +154,7 @@ impl RequestInfo {
         self.count().is_ok()
     }
 
-    /// Charges the memory of the request.
+    /// Charges the memory of the request to the budget.
     fn count(&mut self) -> Result<(), OutOfBudget> {
         let texts = [&self.url, &self.method, &self.headers];
         let texts = texts.into_iter().chain(self.custom.iter().flatten());
@@ -230,7 +230,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_letter)
 }
 
-/// Returns the method in the form that is sent; `None` if a page may not use it.
+/// Returns the method in the form in which it is sent, or `None` if a page may not use it.
 fn method(text: &str) -> Option<String> {
     let upper = text.to_ascii_uppercase();
     if text.is_empty() {
@@ -290,7 +290,7 @@ pub(super) fn prepare(
     Ok((options, request))
 }
 
-/// The bytes that are sent.
+/// Returns the bytes of the request body.
 fn body(kernel: &mut Kernel, pieces: &[Piece]) -> Result<Vec<u8>, PpError> {
     let mut body = Vec::new();
     for piece in pieces {
@@ -307,7 +307,7 @@ fn body(kernel: &mut Kernel, pieces: &[Piece]) -> Result<Vec<u8>, PpError> {
     Ok(body)
 }
 
-/// Returns the request for the device, without the body.
+/// Checks a request. Returns the request for the device, without the body.
 fn check(info: &RequestInfo, document: &str, base: &str) -> Result<Request, PpError> {
     if info.custom.iter().any(Option::is_some) {
         return Err(PpError::NoAccess);

@@ -1,4 +1,4 @@
-//! `PPB_URLLoader`: loads of URLs.
+//! `PPB_URLLoader`: loads URLs.
 
 use crate::families::urls::loader::{self, Loader};
 use crate::families::urls::request::RequestInfo;
@@ -34,7 +34,8 @@ fn is_url_loader(call: &mut Call<'_, '_>, resource: Res<Loader>) -> bool {
     call.get(resource).is_some()
 }
 
-/// Opens a URL. The operation ends when the head of a response has arrived, whatever its status is.
+/// Opens a URL. The operation completes when the head of a response has arrived, whatever its
+/// status.
 fn open(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,
@@ -47,7 +48,7 @@ fn open(
     })
 }
 
-/// Follows a redirect. The operation ends when the head of the next response has arrived.
+/// Follows a redirect. The operation completes when the head of the next response has arrived.
 fn follow_redirect(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,
@@ -59,8 +60,8 @@ fn follow_redirect(
     })
 }
 
-/// Returns the progress of a load. Events are handled first: a thread may ask again and again until
-/// everything has arrived, and the thread of the main loop does not run in the meantime.
+/// Returns the progress of a load. Pending events are handled first, because a thread may call this
+/// repeatedly until everything has arrived, and meanwhile the main loop does not run.
 fn progress(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,
@@ -110,7 +111,7 @@ fn get_response_info(call: &mut Call<'_, '_>, loader: Res<Loader>) -> u32 {
     response
 }
 
-/// Ends with the number of bytes, 0 at the end.
+/// Reads a part of the body. The operation completes with the number of bytes, or 0 at the end.
 fn read_response_body(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,
@@ -124,7 +125,7 @@ fn read_response_body(
     })
 }
 
-/// Ends when the whole body is in its file.
+/// Completes when the whole body has been written to its file.
 fn finish_streaming_to_file(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,

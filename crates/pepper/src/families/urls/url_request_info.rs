@@ -55,14 +55,14 @@ fn set_property(
     Ok(is_set)
 }
 
-/// The bytes are copied.
+/// Appends a copy of bytes to the body.
 fn append_data_to_body(
     call: &mut Call<'_, '_>,
     request: Res<RequestInfo>,
     data: At<void>,
     len: u32,
 ) -> Result<bool, Fault> {
-    // Two copies exist for a moment.
+    // For a moment, two copies exist.
     if call.get(request).is_none() || !call.has_room(2 * u64::from(len)) {
         return Ok(false);
     }

@@ -25,7 +25,7 @@ pub(crate) const URL_UTIL_DEV_0_7: Interface = interface! { "PPB_URLUtil(Dev)" "
     GetPluginReferrerURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_plugin_referrer_url;
 };
 
-/// Without the referrer.
+/// Without `GetPluginReferrerURL`.
 pub(crate) const URL_UTIL_DEV_0_6: Interface = URL_UTIL_DEV_0_7.earlier("0.6", 8);
 
 /// The address where a method stores the parts of a URL; 0 if the program does not need them.
@@ -43,14 +43,14 @@ fn give_url(call: &mut Call<'_, '_>, url: Option<Url>, components: Parts) -> Res
     Ok(call.kernel.vars.string(url.as_str()))
 }
 
-/// The address in a string var.
+/// Returns the URL in a string var.
 fn url(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<Option<Url>, Fault> {
     let var = var.read(call)?;
     let text = call.kernel.vars.text(var);
     Ok(text.and_then(|text| Url::parse(text).ok()))
 }
 
-/// Resolves a URL in the document.
+/// Resolves a URL relative to the document.
 fn in_document(kernel: &Kernel, text: &str) -> Option<Url> {
     urls::resolve(&kernel.devices.fetch.base_url(), text)
 }
@@ -97,7 +97,7 @@ fn is_same_security_origin(
     Ok(both.is_some_and(|(first, second)| urls::is_same_origin(&first, &second)))
 }
 
-/// Returns true if the document may load an address without asking its owner.
+/// Returns true if the document may load a URL without a cross-origin request.
 fn document_can_request(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -110,12 +110,12 @@ fn document_can_request(
     Ok(both.is_some_and(|(url, document)| urls::is_same_origin(&url, &document)))
 }
 
-/// There is only one document.
+/// Returns true for the only instance: there is only one document.
 fn document_can_access_document(_: &mut Call<'_, '_>, active: Instance, target: Instance) -> bool {
     active.is_own() && target.is_own()
 }
 
-/// Resolves a URL relative to the document of the instance, and ignores the document's base URL.
+/// Resolves a URL relative to the document of the instance. The document's base URL is ignored.
 fn give_instance_url(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -163,7 +163,7 @@ mod tests {
 
     const URL_UTIL: &str = "PPB_URLUtil(Dev);0.7";
 
-    /// Calls a method with these strings, and returns the resulting text; none for a null var.
+    /// Calls a method with these strings, and returns the resulting text, or `None` for a null var.
     fn text(
         program: &mut Program,
         method: &str,

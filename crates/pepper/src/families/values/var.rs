@@ -1,4 +1,4 @@
-//! `PPB_Var`: references to vars, and strings.
+//! `PPB_Var`: references to vars, strings, and resources in vars.
 
 use crate::kernel::call::Call;
 use crate::kernel::var::{Object, Var};
@@ -16,10 +16,10 @@ pub(crate) const VAR_1_2: Interface = interface! { "PPB_Var" "1.2" Stable:
     VarFromResource(resource: PP_Resource) -> PP_Var => var_from_resource;
 };
 
-/// Without vars of resources.
+/// Without `VarToResource` and `VarFromResource`.
 pub(crate) const VAR_1_1: Interface = VAR_1_2.earlier("1.1", 4);
 
-/// Like 1.1, but strings are created for a module, which has no meaning.
+/// Like 1.1, except that strings are created for a module, which is ignored.
 pub(crate) const VAR_1_0: Interface = interface! { "PPB_Var" "1.0" Stable:
     AddRef(var: PP_Var) => add_ref;
     Release(var: PP_Var) => release;
@@ -55,7 +55,7 @@ fn var_from_utf8(call: &mut Call<'_, '_>, data: At<char>, len: u32) -> Result<Va
     call.context
         .memory
         .check(data, len, pinnacle_system::memory::Access::Read)?;
-    // Two copies exist for a moment, until the text has been checked.
+    // For a moment, until the text has been checked, two copies exist.
     if !call.has_room(2 * u64::from(len)) {
         return Ok(Var::Null);
     }

@@ -21,7 +21,7 @@ fn create(call: &mut Call<'_, '_>) -> Var {
     call.kernel.vars.create(Object::Dictionary(BTreeMap::new()))
 }
 
-/// The value under a key.
+/// Returns the value of a key.
 fn entry(call: &Call<'_, '_>, dictionary: Var, key: Var) -> Option<Var> {
     let key = call.kernel.vars.text(key)?;
     call.kernel.vars.dictionary(dictionary)?.get(key).copied()

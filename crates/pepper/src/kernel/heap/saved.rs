@@ -1,18 +1,18 @@
 //! The blocks of the program's memory in a saved state.
 //!
-//! A state has the free places and the number of taken ones; the owners of blocks write which
-//! blocks they have. When a state is read, each owner adopts its blocks, and none can adopt more
-//! than were taken.
+//! A saved state contains the free slots, and the number of used slots in each slab. The owners of
+//! blocks save which blocks they have. When a state is read, each owner adopts its blocks. Together
+//! they cannot adopt more slots than were used.
 
 use super::{Block, Class, Heap, LARGEST_CLASS, SMALLEST_BITS, class_of};
 use pinnacle_system::memory::PAGE_SIZE;
 use pinnacle_system::state::{Reader, Unusable, Writer};
 use std::collections::BTreeMap;
 
-/// Pages of an address space.
+/// Number of pages in an address space.
 const MAX_PAGES: usize = 1 << 16;
 
-/// Maximum number of slots: the smallest ones in an address space.
+/// Maximum number of slots: the smallest ones that fit in an address space.
 const MAX_PLACES: usize = 1 << (32 - SMALLEST_BITS);
 
 impl Block {
@@ -96,7 +96,7 @@ impl Heap {
         to.number(self.mapped);
     }
 
-    /// Reads them for an address space with this end.
+    /// Reads the slots, for an address space with this end.
     pub(crate) fn read(from: &mut Reader, limit: u32) -> Result<Heap, Unusable> {
         let damaged = || Unusable::damaged("its blocks of memory are inconsistent");
         let mut heap = Heap::default();

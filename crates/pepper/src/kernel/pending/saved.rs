@@ -9,7 +9,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 const MAX_PENDING: usize = 1 << 24;
 
 impl PendingId {
-    /// Its number, for saved states.
+    /// Returns its number, for saved states.
     pub(crate) fn number(self) -> u32 {
         self.0
     }

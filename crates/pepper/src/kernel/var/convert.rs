@@ -1,9 +1,8 @@
 //! Converts vars to messages and back.
 //!
-//! Both ways are loops over the objects: an object becomes part of the message
-//! after all that it refers to. An object met again while it is being converted
-//! is part of a cycle, and the message fails, as in Chrome
-//! (`content/renderer/pepper/v8_var_converter.cc`).
+//! Both directions are loops over the objects: an object is added to the message after all objects
+//! that it refers to. If an object is encountered again while it is being converted, it is part of
+//! a cycle, and the conversion fails, as in Chrome (`content/renderer/pepper/v8_var_converter.cc`).
 
 use super::{Object, Var, Vars};
 use crate::kernel::heap::Block;
@@ -88,7 +87,8 @@ pub(crate) fn to_message(
     Ok((message.finish(root), charge))
 }
 
-/// Returns the size in bytes of an object in a message, including temporary memory for making it.
+/// Returns the size in bytes of an object in a message, including temporary memory for the
+/// conversion.
 fn cost(vars: &Vars, var: Var) -> u64 {
     let more = match vars.get(var) {
         Some(Object::String { text, .. }) => text.len(),
@@ -166,9 +166,9 @@ fn object(
 }
 
 /// Converts a message to a var with one reference for the program. Returns `None` if there is no
-/// room for its objects or for its array buffers, whose blocks come from `allocate`. Tracks are
-/// resources already, in order, each with a reference for its var. `numbers` selects the type of
-/// whole numbers.
+/// room for its objects or for its array buffers, whose blocks come from `allocate`. `tracks` are
+/// the resources for the tracks in the message, in order, each with a reference for its var.
+/// `numbers` selects the type of whole numbers.
 pub(crate) fn from_message(
     vars: &mut Vars,
     memory: &mut Memory,
@@ -202,7 +202,7 @@ pub(crate) fn from_message(
             message::Object::ArrayBuffer(bytes) => {
                 let block = u32::try_from(bytes.len()).ok().and_then(|len| {
                     let block = allocate(memory, len)?;
-                    // All of a block is writable.
+                    // A block is always writable.
                     memory.write(block.address(), bytes).ok()?;
                     Some(Object::ArrayBuffer { block, len })
                 });

@@ -1,9 +1,9 @@
-//! Vars: the values that programs hold by id, with counted references.
+//! Vars: values that programs hold by ID, with reference counts.
 //!
 //! A `PP_Var` is sixteen bytes in the program's memory: a type, and a number or an ID. Strings,
-//! arrays, dictionaries, array buffers and resources in vars are objects here, with IDs of their
-//! own. The host's references are those held by other objects and by messages that are being
-//! delivered.
+//! arrays, dictionaries, array buffers and resources in vars are objects of the host, with IDs of
+//! their own. The host's references to an object belong to other objects that contain it, and to
+//! messages that are being delivered.
 //!
 //! Source of the rules: Chromium's `ppapi/shared_impl/var_tracker.cc`.
 
@@ -69,7 +69,7 @@ impl Var {
         }
     }
 
-    /// The bytes of the `PP_Var`.
+    /// Returns the bytes of the `PP_Var`.
     pub(crate) fn to_bytes(self) -> [u8; VAR_SIZE as usize] {
         let (ty, value) = match self {
             Var::Undefined => (VarType::Undefined, 0),
@@ -86,7 +86,7 @@ impl Var {
     }
 }
 
-/// The object of a var's ID.
+/// The object that a var's ID refers to.
 #[derive(Debug)]
 pub(crate) enum Object {
     /// A string, and its copy in the program's memory, if the program requested one.
@@ -96,7 +96,7 @@ pub(crate) enum Object {
     },
     Array(Vec<Var>),
     Dictionary(BTreeMap<Arc<str>, Var>),
-    /// Bytes in the program's memory: the first ones of the block.
+    /// Bytes in the program's memory: the first `len` bytes of the block.
     ArrayBuffer {
         block: Block,
         len: u32,
@@ -159,7 +159,7 @@ impl Vars {
         }
     }
 
-    /// Returns the bytes of the host that the objects take, roughly.
+    /// Returns the approximate number of host bytes that the objects take.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> u64 {
         self.charge.bytes()
@@ -231,7 +231,7 @@ impl Vars {
         (object.var_type() == ty).then_some(object)
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub(crate) fn text(&self, var: Var) -> Option<&Arc<str>> {
         match self.get(var)? {
             Object::String { text, .. } => Some(text),
@@ -239,8 +239,8 @@ impl Vars {
         }
     }
 
-    /// The text of a string, and the slot for its copy in the program's memory, which ends with a
-    /// zero. The slot is `None` until the copy is made.
+    /// Returns the text of a string, and the slot for its copy in the program's memory. The copy
+    /// ends with a zero; the slot is `None` until the copy is made.
     pub(crate) fn text_copy(&mut self, var: Var) -> Option<(&Arc<str>, &mut Option<Block>)> {
         match self.get_mut(var)? {
             Object::String { text, copy } => Some((text, copy)),
@@ -248,7 +248,7 @@ impl Vars {
         }
     }
 
-    /// The values of an array.
+    /// Returns the elements of an array.
     pub(crate) fn array(&self, var: Var) -> Option<&[Var]> {
         match self.get(var)? {
             Object::Array(vars) => Some(vars),
@@ -256,7 +256,7 @@ impl Vars {
         }
     }
 
-    /// The entries of a dictionary, sorted by the bytes of their keys.
+    /// Returns the entries of a dictionary, sorted by the bytes of their keys.
     pub(crate) fn dictionary(&self, var: Var) -> Option<&BTreeMap<Arc<str>, Var>> {
         match self.get(var)? {
             Object::Dictionary(entries) => Some(entries),
@@ -296,8 +296,8 @@ impl Vars {
         }
     }
 
-    /// Releases the references of a dead object, and all objects that die as a result. It is a loop
-    /// because programs may nest objects arbitrarily deep.
+    /// Releases the references of a dead object, and destroys all objects that lose their last
+    /// reference as a result. This is a loop, because programs may nest objects arbitrarily deep.
     fn bury(&mut self, object: Object) {
         let mut dead = vec![object];
         while let Some(object) = dead.pop() {

@@ -39,7 +39,7 @@ impl Vars {
         Ok(())
     }
 
-    /// Reads all objects, and the resources that those objects hold.
+    /// Reads all objects. Also returns the resources that these objects hold.
     pub(crate) fn read(
         from: &mut Reader,
         budget: &MemoryBudget,

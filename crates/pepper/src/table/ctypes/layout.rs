@@ -1,5 +1,5 @@
-//! Sizes, alignments and offsets, by the rules of C on PNaCl: a number is aligned to its
-//! size, a structure to the most aligned of its fields, pointers have 4 bytes.
+//! Sizes, alignments and offsets by the rules of C on PNaCl: a number is aligned to its size, a
+//! structure to the greatest alignment of its fields, and pointers have 4 bytes.
 
 use super::{CType, Field, Kind};
 use crate::table::Pointer;
@@ -17,7 +17,7 @@ pub struct Layout {
 }
 
 impl CType {
-    /// The layout of its values in memory. `void` and types without a size are empty.
+    /// Returns the layout of its values in memory. `void` and types without a size are empty.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         match self.kind {
@@ -49,7 +49,7 @@ impl CType {
     ///
     /// # Panics
     ///
-    /// Panics if it has no such field; where the result is a constant, while it is compiled.
+    /// Panics if the structure has no such field. In a constant, this fails the build.
     #[must_use]
     pub const fn offset_of(&self, field: &str) -> u32 {
         let fields = match self.kind {
@@ -70,7 +70,7 @@ impl CType {
 }
 
 impl Field {
-    /// Its layout in memory.
+    /// Returns the layout of the field, including all elements if it is an array.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         let one = match self.declared.pointer {

@@ -1,4 +1,4 @@
-//! The types of C that methods take and give, and the headers that declare them.
+//! The C types of parameters and results of methods, and the headers that declare them.
 //!
 //! Each type is a constant with its C name. Each header of the sysroot is declared in one place, in
 //! a file per area: `basic`, `files`, `graphics`, `input`, `media`, `network`, and `dev` for the
@@ -34,12 +34,12 @@ use super::{Declared, Signature};
 use declare::{headers, mark};
 use pinnacle_pexe::Type;
 
-/// The way in which a value of a type is passed.
+/// The way in which values of a type are passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
     /// No value: `void`.
     Nothing,
-    /// As it is.
+    /// By value, as a word of this type.
     Word(Type),
     /// By its address.
     Structure,
@@ -50,7 +50,7 @@ pub enum Passing {
 pub struct CType {
     /// Its name in the headers, without `struct`.
     pub name: &'static str,
-    /// Kind of type.
+    /// The kind of the type.
     pub kind: Kind,
 }
 
@@ -68,7 +68,7 @@ pub enum Kind {
     },
     /// Another name of a type.
     Alias(&'static CType),
-    /// One of some numbers.
+    /// A set of named numbers.
     Enumeration(&'static [Value]),
     /// A pointer to a function.
     Function(&'static Signature),
@@ -117,7 +117,7 @@ impl CType {
     ///
     /// # Panics
     ///
-    /// Panics if the name is missing. It is meant for constants, where that fails the build.
+    /// Panics if the name is missing. In a constant, this fails the build.
     pub(crate) const fn number_of(&self, name: &str) -> i32 {
         let Kind::Enumeration(values) = self.kind else {
             panic!("only an enumeration has numbers with names");
@@ -133,7 +133,7 @@ impl CType {
     }
 }
 
-/// Returns true if two names are one, which `==` cannot in a constant.
+/// Returns true if two names are equal. `==` is not available in constants.
 const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {
@@ -187,7 +187,8 @@ pub fn headers() -> impl Iterator<Item = &'static Header> {
     .flatten()
 }
 
-/// Headers that the sysroot has as files instead: an interface, and the path below `ppapi/c/`.
+/// Interfaces whose headers are files of the sysroot instead, with the path of each below
+/// `ppapi/c/`.
 const WRITTEN_HEADERS: [(&str, &str); 1] =
     [("PPB_FileIO_Private", "private/ppb_file_io_private.h")];
 

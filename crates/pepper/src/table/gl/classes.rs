@@ -42,7 +42,7 @@ macro_rules! classes {
             }
         }
 
-        /// Lists the classes that are lists of numbers: name, description, numbers.
+        /// Lists the classes that are defined by lists of numbers: name, description, numbers.
         pub const CLASSES: &[(&str, &str, &[Range])] = &[$((
             stringify!($class),
             concat!($($doc),+),
@@ -146,7 +146,7 @@ macro_rules! texture_values {
             })
         }
 
-        /// Lists the parameters of textures, and the classes of their values.
+        /// Lists the parameters of textures with the classes of their values.
         pub const TEXTURE_VALUES: &[(&[&str], &str)] =
             &[$((texture_values!(@names $($parameter)|+), stringify!($class)),)*];
     };

@@ -1,5 +1,5 @@
-//! The shaders with which both hosts copy the pixels of textures for saved states. They are those
-//! of OpenGL ES 3, which a driver and WebGL 2 both have.
+//! The shaders with which both hosts copy the pixels of textures for saved states. They are written
+//! for OpenGL ES 3, which the driver of the native host and WebGL 2 both support.
 
 /// The version that every shader begins with.
 macro_rules! version {
@@ -28,8 +28,8 @@ void main() {
 "
 );
 
-/// Copies one side of the base level of a cube. The directions of the sides are those of OpenGL's
-/// table.
+/// Copies one side of the base level of a cube map. The directions of the sides are those in
+/// OpenGL's table.
 pub const CUBE_PIXELS: &str = version!(
     "precision highp float;
 uniform highp samplerCube image;
@@ -49,10 +49,10 @@ void main() {
 "
 );
 
-/// The uniform of [`CUBE_PIXELS`]: width, height, the number of the side, and 0.
+/// The uniform of [`CUBE_PIXELS`]: width and height of the image, the number of the side, and 0.
 pub const SIZE_AND_SIDE: &str = "size_and_side";
 
-/// Lists these texts with their names and meanings, for TypeScript.
+/// Lists these texts with their names and descriptions, for TypeScript.
 pub const TEXTS: &[(&str, &str, &str)] = &[
     (
         "VERTICES",

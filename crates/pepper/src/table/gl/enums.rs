@@ -1,7 +1,7 @@
 //! The numbers of OpenGL ES 2 as constants: `enums::TEXTURE_2D` and so on. Those of
 //! extensions have the suffix of their extension.
 //!
-//! Source: the registry of OpenGL, which is public.
+//! Source: the public registry of OpenGL.
 
 #![allow(missing_docs, reason = "the names are OpenGL's, which documents them")]
 
@@ -326,8 +326,8 @@ enums! {
 }
 
 enums! {
-    /// Lists the numbers that hosts use and no header of Chrome's declared: those of OpenGL
-    /// ES 3, which hosts draw with, and of Chrome's own extensions.
+    /// Lists the numbers that hosts use but that no header of Chrome declared: those of OpenGL ES
+    /// 3, which the hosts draw with, and those of Chrome's own extensions.
     HOSTS:
     HALF_FLOAT = 0x140B,
     RGB8 = 0x8051,

@@ -29,7 +29,7 @@ pub enum Handler {
     Uniform,
     /// Queries the state of a context.
     Get,
-    /// Strings, which [`Gl::string`](crate::device::gl::Gl::string) gives.
+    /// Strings, as returned by [`Gl::string`](crate::device::gl::Gl::string).
     Strings,
 }
 
@@ -61,7 +61,7 @@ static RULES: [Rule; COUNT] = {
     let mut rules = [rule_of(F::ALL[0]); COUNT];
     let mut place = 0;
     while place < COUNT {
-        // The index of a function in the list is its number.
+        // A function's number is the index of its rule in the list.
         rules[F::ALL[place] as usize] = rule_of(F::ALL[place]);
         place += 1;
     }

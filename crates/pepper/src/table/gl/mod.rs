@@ -1,13 +1,14 @@
-//! OpenGL ES 2 and the extensions that Chrome had, as data. Both hosts follow these tables:
-//! the one with a driver of the machine calls them, the one in pages has TypeScript that
-//! `cargo xtask generate` makes of them.
+//! OpenGL ES 2 and the extensions that Chrome had, as data. Both hosts follow these tables. The
+//! native host, which uses the machine's driver, calls them. The host in pages uses TypeScript that
+//! `cargo xtask generate` generates from them.
 //!
 //! * `enums`: the numbers by name; `extensions`: the extensions and their numbers;
 //! * `classes`: the values that a parameter can have;
-//! * `functions`: the part of a host that serves each function, and its parameters' classes;
-//! * `pixels`: formats and types of pixels, which go together, and their sizes;
+//! * `functions`: the part of a host that implements each function, and the classes of its
+//!   parameters;
+//! * `pixels`: pixel formats and types, which of them can be combined, and their sizes;
 //! * `sizes`: sizes of vertices, indices and uniforms by type;
-//! * `state`: what `glGetIntegerv` and its like know;
+//! * `state`: the parameters that `glGetIntegerv` and similar functions return;
 //! * `limits`: the bounds that OpenGL leaves to its hosts;
 //! * `copies`: the shaders with which hosts read textures for saved states;
 //! * `support`: the extensions that each host offers.
@@ -56,7 +57,7 @@ pub use extensions::EXTENSIONS;
 /// A number and its name.
 pub type Constant = (&'static str, u32);
 
-/// Names of numbers, without `GL_`, and the result for each of them.
+/// Names of numbers, without `GL_`, and a result for each group of names.
 pub type Lookup = &'static [(&'static [&'static str], u32)];
 
 /// An extension.

@@ -1,4 +1,4 @@
-//! Pixel formats and types: which can be combined, and how many bytes a pixel has.
+//! Pixel formats and types: which of them can be combined, and the number of bytes per pixel.
 
 use super::enums;
 
@@ -7,7 +7,7 @@ use super::enums;
 pub enum PixelError {
     /// One of them is unknown.
     Enum,
-    /// They do not go together.
+    /// They cannot be combined.
     Pair,
 }
 
@@ -59,7 +59,7 @@ macro_rules! pairs {
         ///
         /// # Errors
         ///
-        /// Fails if format and type are unknown or do not go together.
+        /// Fails if format or type are unknown or cannot be combined.
         pub const fn pixel_size(format: u32, kind: u32) -> Result<u32, PixelError> {
             Ok(match (format, kind) {
                 $($((enums::$format, enums::$kind) => $size,)+)*
@@ -88,8 +88,9 @@ pairs! {
 
 macro_rules! stored {
     ($($format:ident $kind:ident => $stored:ident,)*) => {
-        /// Returns the sized internal format that OpenGL ES 3 needs for an image to be drawn to, if
-        /// its numbers are larger than bytes. `None` for images that keep their format.
+        /// Returns the sized internal format that OpenGL ES 3 needs for an image that is drawn to,
+        /// if its components are larger than bytes. Returns `None` for images that keep their
+        /// format.
         #[must_use]
         pub const fn sized_format(format: u32, kind: u32) -> Option<u32> {
             Some(match (format, kind) {
@@ -98,7 +99,7 @@ macro_rules! stored {
             })
         }
 
-        /// Lists the names that [`sized_format`] knows: format, type, format with a size.
+        /// Lists the names that [`sized_format`] accepts: format, type, sized format.
         pub const SIZED_FORMATS: &[[&str; 3]] =
             &[$([stringify!($format), stringify!($kind), stringify!($stored)],)*];
     };

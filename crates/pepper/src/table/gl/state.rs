@@ -1,5 +1,5 @@
-//! The state that `glGetIntegerv` and similar functions return, as far as a host asks its driver
-//! for it.
+//! The state that `glGetIntegerv` and similar functions return, as far as a host reads it from its
+//! driver.
 
 use super::enums;
 

@@ -23,9 +23,9 @@ pub enum Page {
 /// An extension that a host can offer.
 #[derive(Clone, Copy, Debug)]
 pub struct Support {
-    /// Its name as `glGetString` gives it.
+    /// Its name, as `glGetString` returns it.
     pub name: &'static str,
-    /// The condition on the native host.
+    /// The requirement on the native host.
     pub machine: Machine,
     /// The requirement in pages.
     pub page: Page,
@@ -48,7 +48,7 @@ macro_rules! support {
 use Machine::{Always as BUILT_IN, Driver};
 use Page::{Always as WEBGL, Browser, Never};
 
-/// The reason why pages lack extensions of the shading language.
+/// The reason why extensions of the shading language are not available in pages.
 const VERSION_300: &str = "WebGL 2 has it only for version 300 of the shading language, and \
 programs use version 100";
 

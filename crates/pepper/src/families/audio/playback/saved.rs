@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Maximum number of frames in a buffer.
 const MAX_FRAMES: u32 = 32_768;
 
-/// Maximum number of buffers of a playback; more than a program can ever play.
+/// Maximum number of buffers of a playback. No program can play this many.
 const MAX_BUFFERS: u64 = 1 << 48;
 
 fn damaged() -> Unusable {
@@ -75,7 +75,7 @@ impl Audio {
 }
 
 impl Playback {
-    /// Returns true if its thread waits for the time of the next buffer.
+    /// Returns true if its thread waits until the next buffer is due.
     fn rests(&self, steps: &[(u32, Step)]) -> bool {
         let mut of_thread = steps.iter().filter(|(one, _)| Some(*one) == self.thread);
         let waits = matches!(of_thread.next(), Some((_, Step::Wait { .. })));
@@ -167,7 +167,7 @@ fn restore(kernel: &mut Kernel, from: &mut Reader) -> Result<(), Unusable> {
     Ok(())
 }
 
-/// Assigns the restarted threads, by thread pointer, to the sounds that are playing.
+/// Assigns the restarted threads, by thread pointer, to the sounds that were playing.
 pub(crate) fn rest_again(
     kernel: &mut Kernel,
     threads: &BTreeMap<u32, u32>,

@@ -73,7 +73,7 @@ impl Context {
             for _ in 0..from.count(MAX_TARGET)? {
                 target.push(from.number()?);
             }
-            // The address is written after them.
+            // The arguments of the call that come before the address.
             if target.len() != if is_texture { 8 } else { 3 } {
                 return Err(Unusable::damaged("a mapping is inconsistent"));
             }

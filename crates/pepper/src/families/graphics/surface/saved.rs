@@ -33,7 +33,8 @@ impl Area {
         to.words(&[self.x, self.y, self.width, self.height]);
     }
 
-    /// Reads an area. Whether it lies within a picture is checked when all pictures are there.
+    /// Reads an area. Whether it lies within its picture is checked when all pictures have been
+    /// read.
     fn read(from: &mut Reader) -> Result<Area, Unusable> {
         let [x, y, width, height] = from.words()?;
         Ok(Area {

@@ -55,7 +55,7 @@ impl EventType {
         }
     }
 
-    /// Returns true if a user must have done something for an event of this type.
+    /// Returns true if an event of this type is a user gesture.
     pub(crate) fn is_user_gesture(self) -> bool {
         matches!(
             self,
@@ -121,7 +121,7 @@ pub(crate) enum Detail {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ProgramEvent {
     pub(crate) ty: EventType,
-    /// In seconds, as `GetTimeTicks` counts.
+    /// Time in seconds, as returned by `GetTimeTicks`.
     pub(crate) time: f64,
     pub(crate) modifiers: u32,
     pub(crate) detail: Detail,
@@ -157,7 +157,7 @@ impl ProgramEvent {
         (size_of::<ProgramEvent>() + more) as u64
     }
 
-    /// Its data about the mouse.
+    /// Returns the data of a mouse event.
     pub(crate) fn mouse(&self) -> Option<&Mouse> {
         match &self.detail {
             Detail::Mouse(mouse) => Some(mouse),
@@ -165,7 +165,7 @@ impl ProgramEvent {
         }
     }
 
-    /// Its data about the wheel.
+    /// Returns the data of a wheel event.
     pub(crate) fn wheel(&self) -> Option<&Wheel> {
         match &self.detail {
             Detail::Wheel(wheel) => Some(wheel),
@@ -181,7 +181,7 @@ impl ProgramEvent {
         }
     }
 
-    /// Its data about fingers.
+    /// Returns the data of a touch event.
     pub(crate) fn touches(&self) -> Option<&TouchLists> {
         match &self.detail {
             Detail::Touch(lists) => Some(lists),

@@ -20,14 +20,14 @@ use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Reader, Unusable, Writer};
 use std::time::Duration;
 
-/// The classes that Chrome reported as known. It also accepted the others.
+/// The classes that Chrome reported as known. It accepted unknown classes too.
 pub(crate) const KNOWN_CLASSES: u32 =
     class::MOUSE | class::KEYBOARD | class::WHEEL | class::TOUCH | class::IME;
 
 /// Time for which an input counts as a user gesture.
 const USER_GESTURE: Duration = Duration::from_secs(10);
 
-/// The classes that the program has requested, and its answers.
+/// The classes that the program has requested, and its answers to events.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     /// Classes whose events the program always consumes, whatever it returns.
@@ -200,7 +200,7 @@ fn answered(kernel: &mut Kernel, answer: Option<Answer>, is_taken: bool) {
     }
 }
 
-/// Reports to the page that the program does not get an event.
+/// Reports to the page that the program did not receive an event.
 pub(crate) fn unwanted(kernel: &mut Kernel, waiting: &Waiting) {
     if waiting.answer.is_some_and(|answer| answer.is_last) {
         kernel.devices.page.input_done(false);

@@ -14,7 +14,7 @@ enum Placed {
     In(u32),
     /// All textures are in use: the program must return a picture first.
     Waits,
-    /// There will never be one.
+    /// No texture can be created.
     Nowhere,
 }
 
@@ -44,7 +44,7 @@ impl Decoder {
     }
 }
 
-/// Makes pictures of frames while textures are available, and completes operations that can end.
+/// Turns frames into pictures while textures are available, and completes operations that can end.
 pub(super) fn decoder_goes_on(kernel: &mut Kernel, id: u32) {
     while let Some(&frame) = decoder_of(kernel, id).and_then(|decoder| decoder.frames.front()) {
         let texture = match place_frame(kernel, id, frame) {
@@ -74,7 +74,8 @@ pub(super) fn decoder_goes_on(kernel: &mut Kernel, id: u32) {
     end_units(kernel, id);
 }
 
-/// Ends the operations for units that were taken, and for a flush, unless frames wait.
+/// Ends the decode operations whose units were taken, and a pending flush, unless frames are
+/// waiting.
 fn end_units(kernel: &mut Kernel, id: u32) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;

@@ -5,16 +5,17 @@ use crate::device::video::TrackPicture;
 /// Pixel formats of a frame (`PP_VideoFrame_Format`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
-    /// Luma, then red chroma, then blue chroma. Each chroma sample covers four pixels.
+    /// Planes of luma, red chroma and blue chroma, in this order. Each chroma sample covers four
+    /// pixels.
     Yv12,
-    /// The same with blue before red.
+    /// Like `Yv12`, with blue chroma before red chroma.
     I420,
     /// Blue, green, red, alpha.
     Bgra,
 }
 
 impl Format {
-    /// The last number.
+    /// The greatest number of a format.
     pub(super) const LAST: u32 = 3;
 
     /// Returns the format with this number. The default is I420, as for cameras.
@@ -26,7 +27,7 @@ impl Format {
         }
     }
 
-    /// Its number.
+    /// Returns the number of the format.
     pub(super) fn number(self) -> u32 {
         match self {
             Format::Yv12 => 1,
@@ -35,7 +36,7 @@ impl Format {
         }
     }
 
-    /// A picture in this format.
+    /// Converts a picture to this format.
     pub(super) fn bytes_of(self, picture: &TrackPicture) -> Vec<u8> {
         let pixels = picture.rgba.as_chunks::<4>().0;
         if self == Format::Bgra {

@@ -26,7 +26,7 @@ const PRIVATE_DATA: usize = 128;
 /// address.
 const PRIVATE_SIZE: usize = 28;
 
-/// The number of a family: `PP_NetAddress_Family` and its private namesake.
+/// Returns the number of a family in `PP_NetAddress_Family` and its private counterpart.
 pub(crate) fn family(address: Option<SocketAddr>) -> u32 {
     match address {
         None => 0,
@@ -56,8 +56,8 @@ pub(crate) fn describe(address: SocketAddr, with_port: bool) -> String {
     }
 }
 
-/// Formats an IPv6 address. The longest run of zeros is left out, the first of equal ones. An
-/// address of IPv4 after 96 bits of zeros, or after 80 and 16 bits of ones, is written as such.
+/// Formats an IPv6 address. The longest run of zeros is omitted, or the first of several such runs.
+/// IPv4-compatible and IPv4-mapped addresses end in the notation of IPv4.
 fn words(words: [u16; 8]) -> String {
     if let [0, 0, 0, 0, 0, prefix @ (0 | 0xffff), high, low] = words {
         let [a, b] = high.to_be_bytes();
@@ -162,7 +162,7 @@ pub(crate) fn write_private(
     call.context.memory.write(at.address, &bytes)
 }
 
-/// The address that an argument names.
+/// Returns the address that an argument refers to.
 pub(crate) fn named(call: &mut Call<'_, '_>, address: Res<NetAddress>) -> Option<SocketAddr> {
     call.get(address).map(|address| address.0)
 }

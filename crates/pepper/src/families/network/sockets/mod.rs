@@ -89,7 +89,7 @@ fn finish_taken(kernel: &mut Kernel, taken: Option<PendingId>, result: i32) {
 }
 
 /// Returns the ending of an operation that writes bytes to an address and returns their number.
-/// `more` may write further output.
+/// `more` may write further outputs.
 fn written(
     kernel: &Kernel,
     at: u32,

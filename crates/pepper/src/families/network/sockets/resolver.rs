@@ -27,7 +27,7 @@ pub(crate) struct Resolver {
     answer: Option<(String, Vec<SocketAddr>)>,
 }
 
-/// One of `PPB_HostResolver`.
+/// A resource of `PPB_HostResolver`.
 #[derive(Debug, Default)]
 pub(crate) struct HostResolver(Resolver);
 
@@ -41,7 +41,7 @@ impl Resource for HostResolver {
     }
 }
 
-/// One of `PPB_HostResolver_Private`.
+/// A resource of `PPB_HostResolver_Private`.
 #[derive(Debug)]
 pub(crate) struct HostResolverPrivate(Resolver);
 
@@ -150,7 +150,7 @@ fn ask(call: &mut Call<'_, '_>, owner: u32, pending: PendingId, question: Questi
     Begun::Later
 }
 
-/// The answer to the last question.
+/// Returns the answer to the last query.
 fn answer<'c, K: Kind>(
     call: &'c mut Call<'_, '_>,
     resolver: Res<K>,
@@ -166,7 +166,7 @@ pub(crate) fn canonical_name<K: Kind>(call: &mut Call<'_, '_>, resolver: Res<K>)
     name.map_or(Var::Undefined, |name| call.kernel.vars.string(&name))
 }
 
-/// Returns how many addresses a resolver knows.
+/// Returns the number of addresses that a resolver has found.
 pub(crate) fn count<K: Kind>(call: &mut Call<'_, '_>, resolver: Res<K>) -> u32 {
     answer(call, resolver).map_or(0, |answer| answer.1.len() as u32)
 }

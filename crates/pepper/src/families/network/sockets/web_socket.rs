@@ -58,9 +58,9 @@ pub(crate) struct WebSocket {
     /// The pending receive, and the address for the message.
     receiving: Option<(PendingId, u32)>,
     received: VecDeque<(WebSocketMessage, Charge)>,
-    /// Charge for message bytes that have not been sent yet.
+    /// Charge for the bytes of messages that have not been sent yet.
     unsent: Charge,
-    /// Number of bytes in frames that would have been sent after the end.
+    /// Number of bytes in frames that the program has sent after the connection was closed.
     unsendable: u64,
 }
 
@@ -99,7 +99,7 @@ impl WebSocket {
     }
 }
 
-/// Returns the bytes of a frame that a client sends.
+/// Returns the size in bytes of a frame that a client sends.
 fn frame_size(payload: u64) -> u64 {
     let header = match payload {
         0..=126 => 6,
@@ -116,7 +116,7 @@ impl WebSocket {
     }
 }
 
-/// Starts to connect. Each WebSocket can only do that once, even if the arguments were invalid.
+/// Starts to connect. A WebSocket can do this only once, even if the arguments were invalid.
 pub(crate) fn connect(
     call: &mut Call<'_, '_>,
     socket: Res<WebSocket>,
@@ -171,7 +171,7 @@ pub(crate) fn close(
     let owner = socket.id;
     if was_connecting {
         call.kernel.devices.network.close(owner);
-        // To the program, the state is "closing" until its callback runs.
+        // The program sees the state "closing" until its callback runs.
         let ending = Ending::with_output(move |call| {
             closed(call.kernel, owner, false, ABNORMAL, String::new());
             Ok(Delivery::Result(OK))
@@ -258,7 +258,7 @@ pub(crate) fn send(
         _ => return Ok(PpError::BadArgument.code()),
     };
     if let Some(known) = call.get(socket) {
-        // There is room; that was checked before.
+        // There is room, because that was checked before.
         if known.unsent.grow(len).is_err() {
             return Ok(PpError::NoMemory.code());
         }
@@ -352,7 +352,7 @@ fn message_came(kernel: &mut Kernel, id: u32, message: WebSocketMessage) {
     }
 }
 
-/// Closes a WebSocket for good.
+/// Records that a WebSocket is closed, and ends its operations.
 fn closed(kernel: &mut Kernel, id: u32, was_clean: bool, code: u16, reason: String) {
     let Some(socket) = kernel.resources.of_mut::<WebSocket>(id) else {
         return;
@@ -417,7 +417,7 @@ pub(crate) fn url(text: &str) -> Option<String> {
     Some(format!("{scheme}://{user}{host}{port}{slash}{path}"))
 }
 
-/// Returns true if a name of a sub-protocol can be one.
+/// Returns true if a text is a valid name of a sub-protocol.
 pub(crate) fn is_protocol(name: &str) -> bool {
     let is_token = |byte: u8| byte.is_ascii_graphic() && !b"\"(),/:;<=>?@[\\]{}".contains(&byte);
     !name.is_empty() && name.bytes().all(is_token)

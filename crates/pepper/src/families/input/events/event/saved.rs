@@ -1,4 +1,4 @@
-//! Input events in a saved state, as programs may keep them.
+//! Input events in a saved state. Programs may hold references to them.
 
 use super::{Composition, Detail, EventType, Key, Mouse, ProgramEvent, Wheel};
 use crate::device::input::TouchPoint;

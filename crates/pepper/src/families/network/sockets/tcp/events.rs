@@ -93,7 +93,7 @@ fn failed(kernel: &mut Kernel, id: u32, operation: Operation, error: NetworkErro
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;
     };
-    // Servers report all errors.
+    // Server operations report all errors.
     let is_server = matches!(
         operation,
         Operation::Bind | Operation::Listen | Operation::Accept
@@ -103,7 +103,7 @@ fn failed(kernel: &mut Kernel, id: u32, operation: Operation, error: NetworkErro
         Operation::Connect | Operation::Bind | Operation::Listen => {
             let transition = socket.transition.take();
             if let Some((Transition::Connect, _)) = transition {
-                // With the first interfaces, a program can try again.
+                // With the early interfaces, a program can try to connect again.
                 socket.state = match socket.version {
                     Version::V1_1 => State::Closed,
                     Version::V1_0 | Version::Private => State::Initial,

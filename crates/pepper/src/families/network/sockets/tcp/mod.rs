@@ -1,7 +1,7 @@
 //! TCP sockets: their states, and pending operations.
 //!
-//! One kind of socket implements `PPB_TCPSocket` in all versions and the two private interfaces;
-//! they differ in a few rules ([`Version`]).
+//! One type of socket implements all versions of `PPB_TCPSocket` and the two private interfaces.
+//! They differ in a few rules ([`Version`]).
 //!
 //! Source: Chromium's `ppapi/proxy/tcp_socket_resource_base.cc`,
 //! `ppapi/proxy/tcp_server_socket_private_resource.cc` and
@@ -25,7 +25,7 @@ pub(crate) enum Version {
     Private,
     /// `PPB_TCPSocket;1.0`.
     V1_0,
-    /// A later one.
+    /// `PPB_TCPSocket;1.1` or later.
     V1_1,
 }
 
@@ -44,9 +44,9 @@ enum State {
 pub(crate) enum Transition {
     Bind,
     Connect,
-    /// Listen, with this maximum number of waiting connections.
+    /// Listens, with this maximum number of waiting connections.
     Listen(u32),
-    /// Bind, then listen as for [`Transition::Listen`].
+    /// Binds, then listens as for [`Transition::Listen`].
     BindAndListen(u32),
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Tcp {
 }
 
 impl Tcp {
-    /// Makes a socket that is neither bound nor connected.
+    /// Creates a socket that is neither bound nor connected.
     pub(crate) fn new(version: Version) -> Tcp {
         Tcp {
             version,
@@ -100,7 +100,7 @@ impl Tcp {
         self.local.filter(|_| is_bound)
     }
 
-    /// The address of the other side.
+    /// Returns the address of the peer if the socket is connected.
     pub(crate) fn remote(&self) -> Option<SocketAddr> {
         self.remote.filter(|_| self.state == State::Connected)
     }
@@ -134,7 +134,7 @@ impl Tcp {
     }
 }
 
-/// One of `PPB_TCPSocket`.
+/// A resource of `PPB_TCPSocket`.
 #[derive(Debug)]
 pub(crate) struct TcpSocket(pub(crate) Tcp);
 
@@ -152,7 +152,7 @@ impl Resource for TcpSocket {
     }
 }
 
-/// One of `PPB_TCPSocket_Private`.
+/// A resource of `PPB_TCPSocket_Private`.
 #[derive(Debug)]
 pub(crate) struct TcpSocketPrivate(pub(crate) Tcp);
 
@@ -170,7 +170,7 @@ impl Resource for TcpSocketPrivate {
     }
 }
 
-/// One of `PPB_TCPServerSocket_Private`.
+/// A resource of `PPB_TCPServerSocket_Private`.
 #[derive(Debug)]
 pub(crate) struct TcpServerSocketPrivate(pub(crate) Tcp);
 
@@ -219,7 +219,7 @@ impl Kind for Tcp {
     }
 }
 
-/// Closes a socket that can no longer be named.
+/// Closes a socket to which no reference is left.
 fn gone(kernel: &mut Kernel, id: u32, socket: Tcp) {
     kernel.devices.network.close(id);
     let awaited = socket.accepting.map(|accepting| accepting.2);

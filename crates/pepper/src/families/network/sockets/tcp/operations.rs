@@ -116,7 +116,7 @@ fn begin_to_write(
     Ok(Begun::Later)
 }
 
-/// Returns how many bytes can be read or written at once.
+/// Returns the number of bytes that can be read or written at once.
 fn check_transfer(
     kernel: &Kernel,
     (buffer, len): (At<char>, i32),
@@ -185,7 +185,7 @@ fn begin_to_accept(
     Begun::Later
 }
 
-/// Starts to change a setting, if that is possible now. Sockets of the first interfaces must be
+/// Starts to change a setting, if that is possible now. Sockets of the early interfaces must be
 /// connected.
 pub(crate) fn set_option(
     call: &mut Call<'_, '_>,

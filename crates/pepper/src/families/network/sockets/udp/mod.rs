@@ -1,4 +1,4 @@
-//! UDP sockets: both interfaces share one kind.
+//! UDP sockets. Both interfaces use one type of socket.
 //!
 //! Source: Chromium's `ppapi/proxy/udp_socket_resource_base.cc` and
 //! `content/browser/renderer_host/pepper/pepper_udp_socket_message_filter.cc`.
@@ -28,7 +28,7 @@ pub(crate) struct Udp {
     receiving: Option<Receiving>,
     sending: Option<PendingId>,
     changing: Queue,
-    /// From whom the last message came.
+    /// The sender of the last message.
     pub(crate) received_from: Option<SocketAddr>,
 }
 
@@ -42,7 +42,7 @@ struct Receiving {
 }
 
 impl Udp {
-    /// A socket that is not bound.
+    /// Creates a socket that is not bound.
     pub(crate) fn new(is_old: bool, is_private: bool) -> Udp {
         Udp {
             is_old,
@@ -51,7 +51,7 @@ impl Udp {
         }
     }
 
-    /// The local address, if the socket is bound.
+    /// Returns the local address if the socket is bound.
     pub(crate) fn bound(&self) -> Option<SocketAddr> {
         self.bound.filter(|_| !self.is_closed)
     }
@@ -72,7 +72,7 @@ impl Udp {
     }
 }
 
-/// One of `PPB_UDPSocket`.
+/// A resource of `PPB_UDPSocket`.
 #[derive(Debug)]
 pub(crate) struct UdpSocket(pub(crate) Udp);
 
@@ -90,7 +90,7 @@ impl Resource for UdpSocket {
     }
 }
 
-/// One of `PPB_UDPSocket_Private`.
+/// A resource of `PPB_UDPSocket_Private`.
 #[derive(Debug)]
 pub(crate) struct UdpSocketPrivate(pub(crate) Udp);
 
