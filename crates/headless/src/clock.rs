@@ -1,9 +1,9 @@
 //! The clock of a program without a screen.
 //!
 //! Virtual time starts at a fixed moment, advances by a microsecond at each reading, and skips the
-//! program's waits; so a run does not depend on how fast the machine is. While something is [in
-//! flight](crate::inbox::InFlight) it waits really, or a program would see all its deadlines pass
-//! before the network can answer. Real time is the machine's.
+//! program's waits. So a run does not depend on the speed of the machine. While an operation is [in
+//! flight](crate::inbox::InFlight), the clock really waits; otherwise all deadlines of the program
+//! would pass before the network can answer. Real time is the machine's.
 
 use crate::inbox::Inbox;
 use pinnacle_system::clock::{Clock, ContinuedClock, Moment, VirtualClock};
@@ -20,9 +20,9 @@ const MAX_WAIT: Duration = Duration::from_millis(20);
 /// The pace of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// Advances only when nothing can run.
+    /// Skips waits, and advances by a microsecond at each reading.
     Virtual,
-    /// The time of this computer.
+    /// Follows the time of this computer.
     Real,
 }
 
@@ -41,7 +41,7 @@ enum Time {
     Given(Arc<dyn Clock>),
 }
 
-/// The clocks of this computer.
+/// The clocks of this computer: its date and time, and a monotonic clock.
 #[derive(Debug)]
 struct RealClock {
     start: Instant,
@@ -63,12 +63,12 @@ impl Clock for RealClock {
     }
 
     fn pass(&self, _: Duration) {
-        // Meanwhile the machine waits for events.
+        // The machine waits for its events itself.
     }
 }
 
 impl MachineClock {
-    /// A clock that starts now.
+    /// Creates a clock that starts now.
     pub fn new(pace: Pace, inbox: Arc<Inbox>) -> MachineClock {
         let time = match pace {
             Pace::Virtual => Time::Virtual(VirtualClock::new()),

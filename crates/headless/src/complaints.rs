@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of names that are reported. A program may try any number.
+/// Maximum number of names that are reported. Programs may try any number of names.
 const MAX_NAMES: usize = 20;
 
 /// Maximum number of characters of a name that are shown.
@@ -39,7 +39,7 @@ impl Complaints {
         })))
     }
 
-    /// Reports a URL that could not be loaded, unless that was done.
+    /// Reports a URL that could not be loaded, unless it was reported before.
     pub(crate) fn tell(&self, url: &str, why: impl fmt::Display) {
         self.tell_of("load", url, why);
     }

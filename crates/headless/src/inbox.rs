@@ -1,8 +1,8 @@
 //! Events from devices to the program, sent from any thread.
 //!
 //! A device that works synchronously only posts the result. A device that waits for others, such as
-//! the network, holds an [`InFlight`] in the meantime: the program then does not count as idle, and
-//! virtual time advances no faster than real time.
+//! the network, holds an [`InFlight`] while it waits. As long as there is one, the program does not
+//! count as idle, and virtual time advances no faster than real time.
 
 use pinnacle_pepper::device::Event;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
@@ -26,7 +26,7 @@ struct Content {
     /// Sum of the charges in bytes.
     bytes: u64,
     in_flight: usize,
-    /// Number of guards that keep the run open for a user.
+    /// Number of [`Watching`] guards, which keep the run open for a user.
     watching: usize,
 }
 
@@ -42,7 +42,7 @@ pub struct InFlight(Arc<Inbox>);
 pub struct Watching(Arc<Inbox>);
 
 impl Inbox {
-    /// Makes an empty inbox. Its events are charged to the program's budget.
+    /// Creates an empty inbox. Its events are charged to the program's budget.
     pub fn new(budget: &MemoryBudget) -> Arc<Inbox> {
         Arc::new(Inbox {
             budget: budget.clone(),
@@ -101,7 +101,8 @@ impl Inbox {
         Some(event)
     }
 
-    /// Removes the events for which `keep` returns false, such as those of abandoned operations.
+    /// Removes the events for which `keep` returns false, for example those of abandoned
+    /// operations.
     pub fn retain(&self, mut keep: impl FnMut(&Event) -> bool) {
         let mut content = self.lock();
         content.events.retain(|(event, _)| keep(event));

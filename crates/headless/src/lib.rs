@@ -1,16 +1,16 @@
 //! Devices of a machine without a screen, for programs that use Pepper.
 //!
 //! * [`machine`]: the devices of one program;
-//! * [`inbox`], [`clock`]: what devices tell the program, and its time;
-//! * [`network`]: WebSockets, sockets and names, as far as that is allowed;
+//! * [`inbox`], [`clock`]: the events of the devices, and the program's time;
+//! * [`network`]: WebSockets, sockets and names, as far as the caller allows them;
 //! * [`json`] (of Pepper), [`pattern`]: messages as JSON, and patterns for them;
-//! * [`trace`]: the calls of a program;
-//! * [`script`]: the actions of a user and a page;
+//! * [`trace`]: a log of the program's calls;
+//! * [`script`]: scripted actions of a user and a page;
 //! * [`picture`] (a crate of its own), [`sound`]: a program's pictures and sound, as files;
-//! * [`fetch`], [`storage`]: the files that it loads, and its own;
+//! * [`fetch`], [`storage`]: the URLs that it loads, and its own files;
 //! * [`saved`]: files with saved states;
-//! * [`complaints`]: why it could not load or reach something;
-//! * [`libraries`]: the code that it loads.
+//! * [`complaints`]: reports about URLs and hosts that it could not reach;
+//! * [`libraries`]: the libraries that it loads.
 
 #![forbid(unsafe_code)]
 
@@ -31,7 +31,7 @@ pub mod trace;
 pub use pinnacle_pepper::message::json;
 pub use pinnacle_picture as picture;
 
-/// Bytes as base64.
+/// Encodes bytes as base64.
 pub fn base64(bytes: &[u8]) -> String {
     use base64::Engine;
     base64::engine::general_purpose::STANDARD.encode(bytes)

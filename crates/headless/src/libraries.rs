@@ -1,8 +1,8 @@
-//! The libraries that a program loads while it runs: they lie next to it, and their names are URLs
-//! relative to its own, as in a page.
+//! The libraries that a program loads while it runs. They lie next to the program, and their names
+//! are URLs relative to its own, as in a page.
 //!
-//! They are code for the program, which cannot read their bytes: its site decides what it may load
-//! as data.
+//! The program executes libraries but cannot read their bytes. Its site decides which files it may
+//! load as data.
 
 use pinnacle_page::site::{ORIGIN, Site};
 use pinnacle_system::Errno;

@@ -1,7 +1,7 @@
 //! Patterns for messages.
 //!
-//! A pattern is written like a message, and matches an equal one, except that a dictionary may have
-//! more entries than its pattern, and that there are further objects with `$`:
+//! A pattern is written like a message and matches an equal message, with two exceptions: a
+//! dictionary may have more entries than its pattern, and there are these objects with a `$`:
 //!
 //! | pattern | matches |
 //! |---|---|
@@ -99,7 +99,7 @@ fn kind(json: &Json) -> Result<Kind, String> {
     })
 }
 
-/// Returns the pattern encoded by an object with a `$`, or `None` if it is a dictionary.
+/// Returns the pattern that an object with a `$` encodes, or `None` if the object is a dictionary.
 fn special(json: &Json) -> Result<Option<Kind>, String> {
     let entries = json.as_object().into_iter().flatten();
     let mut names = entries.clone().map(|(name, _)| name);
@@ -107,7 +107,7 @@ fn special(json: &Json) -> Result<Option<Kind>, String> {
         return Ok(None);
     }
     let (Some((name, value)), 1) = (entries.clone().next(), entries.count()) else {
-        // Parsing the object as a message gives the error.
+        // Parsing the object as a message returns the error.
         return json::from_json(json).map(|message| Some(Kind::Value(message)));
     };
     Ok(Some(match (name.as_str(), value) {
@@ -132,7 +132,7 @@ fn special(json: &Json) -> Result<Option<Kind>, String> {
     }))
 }
 
-/// Returns the error in a value, and writes its location to `path`.
+/// Returns the difference between a value and a pattern, and writes its location to `path`.
 fn compare(kind: &Kind, message: &Message, value: Value, path: &mut String) -> Option<String> {
     let object = message.object(value);
     let text = match object {
@@ -229,7 +229,7 @@ fn compare_dictionaries(
     None
 }
 
-/// Equality to the bit.
+/// Returns true if two values are equal. Doubles must have the same bits.
 fn same(left: Value, right: Value) -> bool {
     match (left, right) {
         (Value::Double(left), Value::Double(right)) => {
@@ -239,7 +239,7 @@ fn same(left: Value, right: Value) -> bool {
     }
 }
 
-/// Formats a value for people; cuts it if it is long.
+/// Formats a value for an error message. Long values are shortened.
 fn shown(message: &Message, value: Value) -> String {
     const LONGEST: usize = 60;
     match message.object(value) {

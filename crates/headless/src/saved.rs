@@ -8,11 +8,11 @@ use std::path::Path;
 
 pub use pinnacle_saved_state::file::Sum;
 
-/// Opens a file with the state of a program, whose memory has this size.
+/// Opens a file with the saved state of a program, whose memory has this size.
 ///
 /// # Errors
 ///
-/// Fails if the file is not a state, is that of another program or version, or is damaged.
+/// Fails if the file is not a saved state, belongs to another program or version, or is damaged.
 pub fn open(path: &Path, program: &Sum, memory: u32) -> Result<Reader, String> {
     let opened =
         File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;

@@ -1,19 +1,19 @@
 //! Mixes the sounds of a program into a WAV file.
 //!
-//! Each sound is a stream of blocks that begins at a time. Its blocks follow one another without
-//! gaps as long as they come in time. Streams that play at the same time are added. The file has
-//! the rate of the first stream; streams with another rate are converted by linear interpolation.
+//! Each sound is a stream of blocks that starts at some time. Its blocks follow one another without
+//! gaps unless one is too late. Streams that play at the same time are added. The file has the
+//! sample rate of the first stream; streams with other rates are converted by linear interpolation.
 
 use std::io::{self, Seek, SeekFrom, Write};
 use std::time::Duration;
 
-/// Left and right.
+/// The left and the right channel.
 const CHANNELS: usize = 2;
 
 /// Size in bytes of a sample for all channels.
 const FRAME: u32 = 4;
 
-/// Bytes before the samples.
+/// Size in bytes of the header before the samples.
 const HEADER: u32 = 44;
 
 /// Maximum number of samples that a WAV file can have.
@@ -32,13 +32,13 @@ struct Stream {
     rate: u32,
     /// Start of the stream, in samples of the file.
     start: u64,
-    /// Number of the stream's samples since then.
+    /// Number of samples of the stream since then.
     count: u64,
-    /// The last of them.
+    /// The last sample of the stream.
     last: [i16; CHANNELS],
 }
 
-/// A WAV file in the making.
+/// A WAV file that is being written.
 #[derive(Debug)]
 pub struct Recording<W: Write + Seek> {
     out: W,
@@ -48,12 +48,12 @@ pub struct Recording<W: Write + Seek> {
     written: u64,
     /// Bytes of silence after the current position, which are skipped instead of written.
     hole: i64,
-    /// Sums of the samples after these.
+    /// Sums of the samples that follow the written ones.
     open: Vec<[i32; CHANNELS]>,
 }
 
 impl<W: Write + Seek> Recording<W> {
-    /// A recording without sound.
+    /// Creates a recording without sound.
     pub fn new(out: W) -> Recording<W> {
         Recording {
             out,
@@ -84,8 +84,8 @@ impl<W: Write + Seek> Recording<W> {
             }
         };
         let place = samples_in(time, file_rate);
-        // Samples long past can no longer change. They are written before the block is mixed in, so
-        // that a pause is never kept in memory.
+        // Samples far in the past can no longer change. They are written before the block is mixed
+        // in, so that a pause never has to be kept in memory.
         self.flush(place.saturating_sub(samples_in(2 * LATE, file_rate)))?;
         let index = self.stream(id, place, rate, file_rate);
         let stream = &mut self.streams[index];
@@ -122,7 +122,7 @@ impl<W: Write + Seek> Recording<W> {
         Ok(())
     }
 
-    /// Ends a stream. If it continues, that is a new stream.
+    /// Ends a stream. Later blocks with the same ID start a new stream.
     pub fn end(&mut self, id: u64) {
         self.streams.retain(|stream| stream.id != id);
     }
@@ -143,7 +143,7 @@ impl<W: Write + Seek> Recording<W> {
         let end = samples_in(time, rate);
         self.flush(end)?;
         if self.hole > 0 {
-            // If the file ends with silence, writing its last sample sets its length.
+            // A file that ends with silence gets its length by writing its last sample.
             self.out
                 .seek(SeekFrom::Current(self.hole - i64::from(FRAME)))?;
             self.out.write_all(&[0; FRAME as usize])?;
@@ -201,7 +201,7 @@ impl<W: Write + Seek> Recording<W> {
         self.out.write_all(&bytes)?;
         let silence = (count - known as u64) * u64::from(FRAME);
         if self.hole > 0 || silence > MAX_ZEROS {
-            // This is at most four gibibytes.
+            // The size of a WAV file is less than four gibibytes, so this cannot overflow.
             self.hole += silence as i64;
         } else {
             io::copy(&mut io::Read::take(io::repeat(0), silence), &mut self.out)?;
@@ -211,7 +211,7 @@ impl<W: Write + Seek> Recording<W> {
     }
 }
 
-/// Number of samples of a rate in a time.
+/// Returns the number of samples in a time, at a rate.
 fn samples_in(time: Duration, rate: u32) -> u64 {
     (time.as_nanos() * u128::from(rate) / 1_000_000_000) as u64
 }
@@ -229,7 +229,7 @@ fn header(rate: u32, data: u32) -> Vec<u8> {
         [1, 0, 2, 0],
         word(rate),
         word(rate * FRAME),
-        // Bytes of a sample for all channels, bits of a sample for one.
+        // Bytes per sample for all channels, and bits per sample for one channel.
         [4, 0, 16, 0],
         *b"data",
         word(data),
@@ -265,7 +265,8 @@ mod tests {
             |recording| {
                 let block = [10, 1, 20, 2];
                 recording.play(1, 2 * SAMPLE, 8000, &block).unwrap();
-                // A little late: the block goes to the same position as without the delay.
+                // The block is a little late, but continues at the same position as without the
+                // delay.
                 recording.play(1, 5 * SAMPLE, 8000, &block).unwrap();
             },
             8 * SAMPLE,
@@ -317,7 +318,7 @@ mod tests {
         assert_eq!(left.iter().filter(|sample| **sample != 0).count(), 2);
     }
 
-    /// A file that keeps only its length.
+    /// A file that stores only its length.
     #[derive(Default)]
     struct Sparse {
         place: u64,

@@ -1,8 +1,7 @@
-//! Files of programs: in a folder, or in memory as long as the run lasts.
+//! The files of programs: in a folder, or in memory for the duration of the run.
 //!
-//! A folder has one sub-folder for each file system of the origin: `persistent` and
-//! `temporary`. Responses that programs load into files are kept in memory, since
-//! nothing of them outlives the run.
+//! A folder has a sub-folder for each file system of the origin: `persistent` and `temporary`.
+//! Responses that programs load into files are kept in memory, since they do not outlive the run.
 
 use pinnacle_folder::Folder;
 use pinnacle_pepper::device::storage::{Storage, StorageKind};
@@ -20,8 +19,8 @@ pub const FOLDER_QUOTA: u64 = 1 << 30;
 /// Maximum size in bytes of each file system in memory.
 pub const MEMORY_QUOTA: u64 = 256 << 20;
 
-/// Factor for the size of a tree in memory, since names and nodes take room beyond what counts
-/// towards the quota.
+/// The memory of a tree may be this many times its quota, because names and nodes take memory that
+/// the quota does not include.
 const OVERHEAD: u64 = 2;
 
 /// A tree of files of the origin.
@@ -81,7 +80,7 @@ impl Files {
         })
     }
 
-    /// Replaces each tree of the origin with the result of `way`, for example to record it.
+    /// Replaces each tree of the origin with the result of `way`, for example a tree that records.
     #[must_use]
     pub fn through(mut self, mut way: impl FnMut(OpenTree) -> OpenTree) -> Files {
         self.persistent = self.persistent.map(&mut way);
@@ -89,7 +88,7 @@ impl Files {
         self
     }
 
-    /// Makes file systems from trees that are not folders of this machine. Downloads are kept in
+    /// Creates file systems from trees that are not folders of this machine. Downloads are kept in
     /// memory.
     pub fn of_trees(
         [persistent, temporary]: [OpenTree; 2],
@@ -104,7 +103,7 @@ impl Files {
         }
     }
 
-    /// Sets a different quota for each file system of the origin.
+    /// Sets the quota of each file system of the origin.
     #[must_use]
     pub fn with_quota(self, quota: u64) -> Files {
         Files { quota, ..self }

@@ -1,12 +1,13 @@
-//! A log of the calls of Pepper, as lines for people.
+//! A log of the calls of Pepper, in human-readable lines.
 //!
 //! ```text
 //! 0 PPB_Var;1.2.VarFromUtf8("hello", 5) -> string 7
 //! 0 PPB_Graphics2D;1.1.Flush(4, callback 0x1a) -> PP_OK_COMPLETIONPENDING
 //! ```
 //!
-//! A line has the number of the thread, the function with its arguments formatted by their types,
-//! and the result. The last lines list the objects that the program still holds.
+//! A line contains the number of the thread, the function with its arguments formatted by their
+//! types, and the result. The last lines list the objects to which the program still holds
+//! references.
 
 use pinnacle_pepper::interfaces;
 use pinnacle_pepper::table::ctypes::{self, CType, Kind};
@@ -20,7 +21,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::Duration;
 
-/// Number of bytes of a text that are shown.
+/// Maximum number of bytes of a text that are shown.
 const MAX_TEXT: u32 = 60;
 
 /// A host that logs calls.
@@ -33,7 +34,7 @@ struct Sink {
     out: Box<dyn Write + Send>,
     /// The methods, by function number.
     methods: BTreeMap<usize, &'static Method>,
-    /// For each thread, the function that it has called and that has not returned.
+    /// For each thread, the method that it has called and that has not returned.
     open: BTreeMap<u32, usize>,
 }
 
@@ -46,12 +47,12 @@ impl fmt::Debug for Traced {
 }
 
 impl Traced {
-    /// Wraps Pepper. If there is a sink, calls are written to it.
+    /// Wraps Pepper. Calls are logged to `out`, if there is one.
     pub fn new(pepper: Pepper, out: Option<Box<dyn Write + Send>>) -> Traced {
         let sink = out.map(|out| {
             let methods = interfaces::ALL.iter().flat_map(|one| one.methods);
             let count = methods.clone().count();
-            // Pepper's functions come last.
+            // Pepper's functions come after those of the IRT.
             let first = pepper.functions().len() - count;
             Sink {
                 out,
@@ -62,7 +63,7 @@ impl Traced {
         Traced { pepper, sink }
     }
 
-    /// Writes the resources that the program still holds at the end of the run.
+    /// Writes the objects that the program still holds at the end of the run.
     pub fn finish(&mut self) {
         let Some(sink) = &mut self.sink else {
             return;
@@ -79,7 +80,7 @@ impl Traced {
         {
             sink.line(&format!("held at the end: {what} {id}, {references} times"));
         }
-        // The reader of the trace may have closed it.
+        // If the reader has closed the pipe, this fails, which is ignored.
         let _ = sink.out.flush();
     }
 }
@@ -90,7 +91,7 @@ impl Sink {
         let _ = writeln!(self.out, "{line}");
     }
 
-    /// Formats the call of a method, if it is one of Pepper's.
+    /// Formats the call of a method of Pepper. Returns `None` for other functions.
     fn call(&self, function: usize, name: &str, args: &[u64], memory: &Memory) -> Option<String> {
         let method = self.methods.get(&function)?;
         let mut line = format!("{name}(");
@@ -107,7 +108,7 @@ impl Sink {
         Some(line)
     }
 
-    /// The result of a method.
+    /// Formats the result of a method.
     fn result(&self, function: usize, word: u64, args: &[u64], memory: &Memory) -> String {
         let mut text = String::new();
         let Some(method) = self.methods.get(&function) else {
@@ -181,7 +182,7 @@ fn plain(ty: &CType, word: u64, line: &mut String) {
     };
 }
 
-/// A `PP_Var` in the program's memory.
+/// Formats the `PP_Var` at an address.
 fn var(address: u32, memory: &Memory, line: &mut String) {
     let mut bytes = [0; 16];
     if memory.read(address, &mut bytes).is_err() {
@@ -207,7 +208,7 @@ fn var(address: u32, memory: &Memory, line: &mut String) {
     };
 }
 
-/// The name of an error.
+/// Returns the name of an error.
 fn error_name(number: i32) -> Option<&'static str> {
     let types = ctypes::headers().flat_map(|header| header.types);
     let values = types

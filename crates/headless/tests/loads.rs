@@ -1,4 +1,4 @@
-//! Real programs in the interpreter that load URLs and keep files.
+//! Runs real programs in the interpreter that load URLs and store files.
 
 use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::fetch::Urls;
@@ -23,7 +23,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// A program of the corpus; none, and a word about it, where that is not there.
+/// Returns the path of a program of the corpus. Prints a note and returns `None` if it is missing.
 fn program(path: &str) -> Option<PathBuf> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
     let path = corpus.join(path);
@@ -47,7 +47,7 @@ impl Write for Lines {
     }
 }
 
-/// The inputs of a page's program.
+/// The inputs of the program in a page.
 struct Page {
     clock: Arc<MachineClock>,
     inbox: Arc<Inbox>,
@@ -174,7 +174,7 @@ impl Fetch for Leak {
     }
 }
 
-/// The program loads an address, and then another with what was there.
+/// The program loads a URL, and then a second one, whose query contains the first response.
 #[test]
 fn a_program_loads_one_url_after_the_other() {
     let Some(path) = program("ppapi/url_loader.pexe") else {
@@ -204,7 +204,7 @@ fn a_program_loads_one_url_after_the_other() {
     assert!(asked[0].allow_cross_origin && asked[0].allow_credentials);
 }
 
-/// The answers of the `nacl_io` demonstration.
+/// Returns the answers of the `nacl_io` demonstration to these messages.
 fn session(posts: &[&str], storage: &Path) -> Option<Vec<String>> {
     let path = program("pages/nacl-io-demo/pnacl/Release/nacl_io_demo.pexe")?;
     let site = tempfile::tempdir().unwrap();

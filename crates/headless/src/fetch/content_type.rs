@@ -1,6 +1,6 @@
 //! Content types by file name, as file servers choose them.
 
-/// Endings and types, sorted by ending.
+/// File name extensions and content types, sorted by extension.
 const TYPES: &[(&str, &str)] = &[
     ("bmp", "image/bmp"),
     ("css", "text/css"),

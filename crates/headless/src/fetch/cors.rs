@@ -1,19 +1,19 @@
 //! Cross-Origin Resource Sharing: a program may read responses from another origin only with that
 //! origin's permission.
 //!
-//! Source: the Fetch standard, sections "CORS protocol" and "HTTP-network-or-cache
-//! fetch"; which headers are always shown as in Chromium 63.
+//! Source: the Fetch standard, sections "CORS protocol" and "HTTP-network-or-cache fetch". The list
+//! of response headers that are always readable is that of Chromium 63.
 
 /// The parts of a request that the checks need.
 #[derive(Clone, Debug)]
 pub(super) struct Asker {
     /// The origin of the document, or `null` after a redirect between two other origins.
     pub(super) origin: String,
-    /// True if credentials go with it.
+    /// True if credentials are sent with the request.
     pub(super) with_credentials: bool,
 }
 
-/// Methods that need no asking.
+/// Methods that need no preflight request.
 const SIMPLE_METHODS: [&str; 3] = ["GET", "HEAD", "POST"];
 
 /// Request headers that need no preflight request.
@@ -38,14 +38,14 @@ const SHOWN_HEADERS: [&str; 6] = [
 
 pub(super) type Headers = Vec<(String, String)>;
 
-/// The first value of a header.
+/// Returns the first value of a header.
 pub(super) fn header<'a>(headers: &'a Headers, name: &str) -> Option<&'a str> {
     let mut headers = headers.iter();
     let found = headers.find(|(one, _)| one.eq_ignore_ascii_case(name))?;
     Some(found.1.trim())
 }
 
-/// Returns true if a list in headers of a name has a word.
+/// Returns true if the headers with a name contain a word in their comma-separated lists.
 fn lists(headers: &Headers, name: &str, word: &str, with_wildcard: bool) -> bool {
     let values = headers
         .iter()
@@ -56,7 +56,7 @@ fn lists(headers: &Headers, name: &str, word: &str, with_wildcard: bool) -> bool
         .any(|one| one.eq_ignore_ascii_case(word) || with_wildcard && one == "*")
 }
 
-/// Returns the headers that need a preflight request to the other origin, in lower case, sorted.
+/// Returns the names of the headers that need a preflight request, in lower case, sorted.
 pub(super) fn unusual_headers(headers: &Headers) -> Vec<String> {
     let unusual = headers.iter().filter(|(name, value)| {
         let name = name.to_ascii_lowercase();
@@ -79,7 +79,7 @@ pub(super) fn needs_preflight(method: &str, headers: &Headers) -> bool {
     !SIMPLE_METHODS.contains(&method) || !unusual_headers(headers).is_empty()
 }
 
-/// Returns true if a response may be seen.
+/// Returns true if the program may read a response.
 pub(super) fn allows(response: &Headers, asker: &Asker) -> bool {
     let origin = header(response, "access-control-allow-origin");
     if !asker.with_credentials && origin == Some("*") {
@@ -89,7 +89,7 @@ pub(super) fn allows(response: &Headers, asker: &Asker) -> bool {
     origin == Some(&asker.origin) && (consents || !asker.with_credentials)
 }
 
-/// Returns true if the answer to the question before a request allows it.
+/// Returns true if the response to a preflight request allows the request.
 pub(super) fn preflight_allows(
     status: u16,
     response: &Headers,
@@ -116,18 +116,18 @@ pub(super) fn preflight_allows(
     (200..300).contains(&status) && allows(response, asker) && allows_method && allows_headers
 }
 
-/// Returns true if the name of a header, in lower case, is that of a cookie.
+/// Returns true if a header, given in lower case, sets a cookie.
 fn is_cookie(name: &str) -> bool {
     name == "set-cookie" || name == "set-cookie2"
 }
 
-/// Returns the headers of its own origin that the program may read.
+/// Returns the headers that the program may read in a response from the document's own origin.
 pub(super) fn without_cookies(mut response: Headers) -> Headers {
     response.retain(|(name, _)| !is_cookie(&name.to_ascii_lowercase()));
     response
 }
 
-/// Returns the headers of another origin that the program may read.
+/// Returns the headers that the program may read in a response from another origin.
 pub(super) fn shown(response: Headers, asker: &Asker) -> Headers {
     let exposed = response.clone();
     let may_show = |name: &str| {

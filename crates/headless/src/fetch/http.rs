@@ -1,8 +1,8 @@
 //! HTTP and HTTPS: worker threads make requests. A worker handles one request from start to end,
 //! and performs each step when the program requests it.
 //!
-//! There are no cookies and no cache. Redirects are followed here, because the other origin and the
-//! caller's choice of hosts must allow each of them.
+//! There are no cookies and no cache. Redirects are followed here, because each of them must be
+//! allowed by the other origin and by the caller's choice of hosts.
 
 use super::cors::{self, Asker, Headers};
 use super::{MAX_REDIRECTS, Reach};
@@ -34,8 +34,8 @@ pub(super) enum Order {
     Follow,
 }
 
-/// A worker's operation for the program. It is pending until the worker or the program has finished
-/// with it.
+/// A step of a load, requested by the program. It is in flight until the worker has finished it, or
+/// the program has abandoned it.
 #[derive(Clone)]
 struct Step(Arc<Mutex<Option<InFlight>>>);
 
@@ -49,7 +49,7 @@ impl Step {
     }
 }
 
-/// The handle of a load, which a worker may or may not have started.
+/// The program's handle of a load, which a worker may not have started yet.
 pub(super) struct Line {
     orders: Sender<(Order, Step)>,
     step: Step,
@@ -66,7 +66,7 @@ impl Line {
         }
     }
 
-    /// Returns true if its worker has finished with it.
+    /// Returns true if its worker has finished the load.
     pub(super) fn is_over(&self) -> bool {
         Arc::strong_count(&self.is_cut) == 1
     }
@@ -84,7 +84,7 @@ struct Job {
     url: Url,
     request: Request,
     orders: Receiver<(Order, Step)>,
-    /// Its current step.
+    /// The step that the worker is performing.
     step: Step,
     is_cut: Arc<AtomicBool>,
 }
@@ -173,7 +173,7 @@ impl Workers {
                 }
             });
         }
-        // The receiver exists as long as this.
+        // The receiver cannot be dropped before `self`.
         let _ = self.jobs.send(job);
         Line {
             orders,
@@ -243,7 +243,7 @@ impl Context {
         })
     }
 
-    /// Makes a preflight request, if one is necessary.
+    /// Makes a preflight request if one is necessary.
     fn preflight(&self, request: &Request, url: &Url, asker: &Asker) -> Result<(), FetchError> {
         if !cors::needs_preflight(&request.method, &request.headers) {
             return Ok(());
@@ -274,7 +274,7 @@ impl Context {
     }
 }
 
-/// Returns the target of a redirect as the response gives it.
+/// Returns the target of a redirect, as given in the response.
 fn location(response: &Response) -> Option<String> {
     match response.status {
         301 | 302 | 303 | 307 | 308 => {
@@ -284,7 +284,7 @@ fn location(response: &Response) -> Option<String> {
     }
 }
 
-/// Changes a request to follow a redirect. The body of a form is not sent again.
+/// Changes a request to follow a redirect. If the method becomes `GET`, the body is not sent again.
 fn redirected(request: &mut Request, status: u16) {
     let method = request.method.as_str();
     let becomes_get = match status {
@@ -302,7 +302,7 @@ fn redirected(request: &mut Request, status: u16) {
 }
 
 impl Job {
-    /// Loads a URL, and posts the events.
+    /// Loads a URL, and posts its events.
     fn run(mut self, context: &Context) {
         if let Err(error) = self.load(context) {
             let why = match error {
@@ -326,7 +326,7 @@ impl Job {
         }
     }
 
-    /// Waits for the program's next order. Returns `None` if it is over.
+    /// Waits for the program's next order. Returns `None` if the load was cancelled.
     fn next_order(&mut self) -> Option<Order> {
         self.step.end();
         let (order, step) = self.orders.recv().ok()?;
@@ -395,7 +395,7 @@ impl Job {
         }
     }
 
-    /// Returns true if the document itself comes from there, so that no permission is needed.
+    /// Returns true if the URL has the document's origin, so that no permission is needed.
     fn is_same_origin(&self, asker: &Asker) -> bool {
         self.url.origin().ascii_serialization() == asker.origin
     }

@@ -1,12 +1,12 @@
 //! Loads URLs: from a folder, from `data:` URLs, and over the network if that is allowed.
 //!
 //! A document at [`ORIGIN`] has the files of a [`Site`]. Responses from there, and from `data:`
-//! URLs, arrive in the order of the requests, the same in each run. Everything else is reached only
-//! as far as the caller allows it, on separate threads, and other origins than the document's only
-//! with their consent (`cors`). A document anywhere else is one of a server.
+//! URLs, arrive in the order of the requests, which is the same in each run. All other URLs are
+//! loaded on separate threads, if the caller allows their hosts; those of other origins also need
+//! the permission of that origin (`cors`). A document with any other URL comes from a server.
 //!
 //! * `site`: the folder; `content_type`: the types of its files;
-//! * `http`: the network; `cors`: what others consent to.
+//! * `http`: the network; `cors`: the permissions of other origins.
 
 mod content_type;
 mod cors;
@@ -34,7 +34,7 @@ const MAX_REDIRECTS: u32 = 20;
 /// Returns true for a host and port that may be reached.
 pub type Reach = Arc<dyn Fn(&str, u16) -> bool + Send + Sync>;
 
-/// A load that continues.
+/// A load that has not ended.
 enum Load {
     /// The rest of a response from the folder or from a `data:` URL.
     Here(Content),
@@ -65,9 +65,9 @@ impl fmt::Debug for Urls {
 }
 
 impl Urls {
-    /// Creates a device that posts its events to an inbox. If the document is at [`ORIGIN`], which
-    /// need not exist, that origin has the files of the site, or none without a site. Only hosts
-    /// that `reach` allows are reached over the network; without it, none are.
+    /// Creates a device that posts its events to an inbox. A document at [`ORIGIN`] has the files
+    /// of `site`, or none if there is no site; the document itself need not exist. Only hosts that
+    /// `reach` allows are reached over the network; without `reach`, none are.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Urls {
         })
     }
 
-    /// Reports each URL that cannot be loaded, with the reason, up to a number of them.
+    /// Reports URLs that cannot be loaded, with the reasons, up to a maximum number of URLs.
     #[must_use]
     pub fn with_report(mut self, report: Report) -> Urls {
         self.complaints = Complaints::new(report);

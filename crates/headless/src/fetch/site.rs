@@ -1,7 +1,7 @@
-//! The answers of the site that the document is from.
+//! The responses of the site in the folder.
 //!
-//! They are those of a file server: 404 for a missing file; for a directory its `index.html`, after
-//! a redirect if the address lacks the final slash; one range of a file on request. [`Site`]
+//! They are those of a file server: 404 for a missing file; the `index.html` of a directory, after
+//! a redirect if the URL lacks the final slash; a single range of a file on request. [`Site`]
 //! decides which files exist.
 
 use super::content_type;
@@ -11,7 +11,7 @@ use pinnacle_system::files::{File, Whence};
 use std::ops::Range;
 use url::Url;
 
-/// The file that a directory shows.
+/// The file that is returned for a directory.
 const INDEX: &[u8] = b"index.html";
 
 /// The rest of a response body.
@@ -57,7 +57,7 @@ impl Content {
     }
 }
 
-/// An answer of a site.
+/// A response of the site.
 pub(super) struct Answer {
     pub(super) head: Head,
     pub(super) content: Content,
@@ -89,7 +89,7 @@ impl Answer {
         self.with_header("Content-Length", &length.to_string())
     }
 
-    /// The error page.
+    /// Returns an error page.
     fn error(url: &Url, status: u16, status_text: &str) -> Answer {
         let text = format!("{status} {status_text}\n").into_bytes();
         let length = text.len() as u64;
@@ -141,7 +141,7 @@ pub(super) fn answer(site: &Site, url: &Url, request: &Request) -> Answer {
     answer
 }
 
-/// Returns the reason, as text, why a response does not match its request.
+/// Returns the reason, as a text, why a response is an error.
 pub(super) fn refusal(head: &Head) -> Option<String> {
     match head.status {
         404 => Some("404 Not Found: the folder of the page has no such file to serve".into()),
@@ -180,8 +180,8 @@ fn file(site: &Site, url: &Url, entry: &Entry, request: &Request) -> Option<Answ
     };
     let name = entry.path.names.last().map_or(&b""[..], |name| name);
     let content_type = content_type::of(&String::from_utf8_lossy(name));
-    // A range is for clients that already have a part of the same file. These responses lack the
-    // validators to compare it.
+    // `If-Range` is for clients that already have a part of the same file. These responses have no
+    // validators to compare, so the whole file is sent.
     let range = header("range").filter(|_| header("if-range").is_none());
     let (answer, range) = match part(range, size) {
         Part::Whole => (Answer::new(url, 200, "OK"), 0..size),

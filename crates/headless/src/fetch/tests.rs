@@ -90,7 +90,7 @@ impl Setting {
         }
     }
 
-    /// Loads to the end.
+    /// Loads a URL up to its end.
     fn load(&mut self, request: Request) -> Result<(Head, Vec<u8>), FetchError> {
         self.urls.start(1, request);
         let head = match self.event() {
@@ -312,8 +312,8 @@ fn without_the_network_others_fail() {
     }
 }
 
-/// Starts a server that answers one request after the other with these responses. Returns its port,
-/// and a thread that returns the requests.
+/// Starts a server that answers requests, one after the other, with these responses. Returns its
+/// port, and a thread that returns the requests.
 fn server(answers: Vec<String>) -> (u16, std::thread::JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

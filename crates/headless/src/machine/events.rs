@@ -1,4 +1,4 @@
-//! The events of a program, in order, and the end of its run.
+//! Returns the events of a program in order, and decides when its run ends.
 
 use super::{Machine, Session, State, Unexpected, Unread, Until, frame_at, time_of};
 use crate::json;
@@ -33,7 +33,7 @@ impl Events for Machine {
     fn at_rest(&mut self, now: Duration) -> Option<Event> {
         loop {
             let mut state = self.lock();
-            // If the picture has not arrived by now, it will not.
+            // The picture of this frame has not arrived, and no longer will.
             state.frame_open = None;
             let event = state.next_event(now);
             let is_idle = event.is_none() && state.outcome.has_loaded && !state.has_ended;
@@ -113,7 +113,7 @@ impl State {
         }
         times.extend(self.frame_wanted.map(|frame| self.start + time_of(frame)));
         if let Some(time) = self.saving.again_at {
-            // Everything else waits until the state is saved.
+            // Everything else waits until the state has been saved.
             times.push(self.start + time);
             return times.into_iter().min();
         }
@@ -264,7 +264,8 @@ impl State {
         self.queue.extend(events.into_iter().map(Event::Input));
     }
 
-    /// Handles a press, which is a user gesture and gives the element the focus.
+    /// Handles a press, which is a user gesture. If `focuses` is true, it also gives the element
+    /// the focus.
     pub(super) fn user_acts(&mut self, focuses: bool) {
         self.gesture = Some(self.elapsed());
         if focuses {
@@ -313,8 +314,8 @@ impl State {
         self.script.clear();
     }
 
-    /// Ends the script: lines that wait for messages get those that have arrived, and unmatched
-    /// ones fail.
+    /// Ends the script. Lines that wait for messages receive those that have arrived, and fail if
+    /// none matches.
     pub(super) fn end_script(&mut self) {
         while let Some(step) = self.script.pop_front() {
             let (line, pattern) = match (step.when, step.action) {

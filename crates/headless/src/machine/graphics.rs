@@ -9,14 +9,14 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The contexts of a program, for drawing and inspecting.
+/// The contexts of a program, shared by the devices that draw and those that read pictures.
 #[derive(Clone, Default)]
 pub(super) struct Graphics(Arc<Mutex<Loaded>>);
 
 /// The driver.
 #[derive(Default)]
 enum Loaded {
-    /// It was not requested.
+    /// The driver has not been requested yet.
     #[default]
     No,
     Yes(Contexts),
@@ -56,7 +56,7 @@ impl Graphics {
         }
     }
 
-    /// The picture that a context shows.
+    /// Returns the displayed picture of a context.
     pub(super) fn picture(&self, id: u32) -> Pixels {
         match &mut *self.lock() {
             Loaded::Yes(contexts) => contexts.picture(id),
@@ -80,7 +80,7 @@ impl MachineGl {
         }
     }
 
-    /// Loads the driver, once.
+    /// Loads the driver when it is first needed.
     fn load(&mut self) {
         let graphics = self.graphics.clone();
         let mut loaded = graphics.lock();

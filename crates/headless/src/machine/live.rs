@@ -25,7 +25,7 @@ pub type Notify = Box<dyn Fn() + Send>;
 /// The visible state of the element, except for its picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Appearance {
-    /// Position and size of the element. It is fullscreen if the program has requested that.
+    /// Position and size of the element. It is fullscreen if the program has requested fullscreen.
     pub view: View,
     /// The pointer over the element.
     pub cursor: Cursor,
@@ -68,7 +68,7 @@ impl TextInput {
         self.is_requested && self.kind != NO_TEXT
     }
 
-    /// Updates it when the program requests classes of input.
+    /// Updates the state when the program requests classes of input.
     pub(super) fn request(&mut self, classes: u32) {
         self.is_requested = classes & (class::KEYBOARD | class::IME) != 0;
     }
@@ -81,7 +81,7 @@ impl Machine {
         self.lock().inbox.watch()
     }
 
-    /// Sets the view of pictures, if events come from elsewhere, as in a replay.
+    /// Sets the view for pictures, if the events come from elsewhere, for example from a replay.
     pub fn set_view(&self, view: View) {
         let mut state = self.lock();
         state.view = view;

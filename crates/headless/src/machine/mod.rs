@@ -1,17 +1,17 @@
 //! A machine without a screen: the devices of one program.
 //!
-//! All devices of a program share one state; each trait is implemented by a handle
-//! on it, in a file of its own:
+//! All devices of a program share one state. Each trait is implemented by a handle on it, in a file
+//! of its own:
 //!
-//! * `events`: posts, the script, frames, and when the run ends;
+//! * `events`: posted messages, the script, frames, and the end of the run;
 //! * `page`: messages, the console, fullscreen, the mouse;
-//! * `screen`: pictures; `pictures` puts them into files; `graphics`: OpenGL;
+//! * `screen`: pictures; `pictures`: writes them to files; `graphics`: OpenGL;
 //! * `session`: runs in steps; `live`: a user who watches and acts while the program runs;
 //! * `sound`: the recording; `saved`: saved states;
 //! * `video`: decoders.
 //!
 //! Times in scripts, films and recordings are counted from the creation of the machine, and so are
-//! frames, 60 a second.
+//! frames, of which there are 60 a second.
 
 mod events;
 mod graphics;
@@ -57,7 +57,7 @@ use video::MachineVideo;
 /// Number of frames per second.
 pub(crate) const FRAMES_PER_SECOND: u64 = 60;
 
-/// When to end a run that does not end by itself.
+/// The condition that ends a run which does not end by itself.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Until {
     /// After the program has started.
@@ -101,12 +101,12 @@ pub struct Settings {
     pub script: Script,
     /// The end of the run.
     pub until: Until,
-    /// The budget of the program. It is charged for messages that wait for the script, and for
-    /// pictures that are written.
+    /// The memory budget of the program. Messages that wait for the script, and pictures that are
+    /// written, are charged to it.
     pub budget: MemoryBudget,
     /// The destination of messages, which are written as lines of JSON.
     pub messages: Option<Box<dyn Write + Send>>,
-    /// Destination of lines for the console.
+    /// Receives the lines of the console.
     pub console: Console,
     /// True to keep the last picture for [`Machine::picture`].
     pub keeps_picture: bool,
@@ -185,7 +185,7 @@ pub struct Unexpected {
     pub expected: String,
     /// The message; `None` if no message arrived.
     pub found: Option<String>,
-    /// The difference, and where it is.
+    /// Describes the difference, and where in the message it is.
     pub what: String,
 }
 
@@ -241,7 +241,7 @@ struct State {
 
     view: View,
     /// Time since `start` at the last check for an event. It is stored because reading the clock
-    /// lets virtual time pass.
+    /// advances virtual time.
     seen: Duration,
     /// The view to restore when the element leaves fullscreen.
     windowed: Option<View>,
@@ -264,9 +264,9 @@ struct State {
     /// True if the page waits for a response.
     is_asking: bool,
     until: Until,
-    /// The session, if the run is in steps.
+    /// The session, if the program runs in steps.
     session: Option<Session>,
-    /// Time since the start at which the current step ends, in a run in steps.
+    /// End of the current step, as a time since `start`, if the program runs in steps.
     pause_at: Option<Duration>,
     /// True once the message that ends the run has arrived. The page accepts no more messages.
     has_all_messages: bool,
@@ -311,12 +311,12 @@ impl fmt::Debug for Machine {
 }
 
 impl Machine {
-    /// Makes a machine with this clock. `inbox` must be the clock's; other devices post events to
-    /// the machine through it.
+    /// Creates a machine with this clock. `inbox` must be the clock's inbox; other devices post
+    /// events to the machine through it.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be created.
+    /// Fails if a file for the sound or the pictures cannot be created.
     pub fn new(
         settings: Settings,
         clock: Arc<MachineClock>,
@@ -389,7 +389,7 @@ impl Machine {
         }))))
     }
 
-    /// The devices of the program.
+    /// Returns the devices of the program.
     pub fn devices(
         &self,
         fetch: Box<dyn Fetch + Send>,
@@ -414,7 +414,7 @@ impl Machine {
         }
     }
 
-    /// Returns how far the run is, from any thread.
+    /// Returns the progress of the run. May be called from any thread.
     pub fn progress(&self) -> Progress {
         let state = self.lock();
         Progress {
@@ -470,7 +470,7 @@ impl Machine {
 }
 
 impl State {
-    /// Time since the machine was made.
+    /// Returns the time since the machine was created.
     fn elapsed(&self) -> Duration {
         self.clock.real_time().saturating_sub(self.start)
     }
@@ -484,12 +484,12 @@ impl State {
     }
 }
 
-/// Makes a file.
+/// Creates a file.
 fn create(path: &std::path::Path) -> Result<File, String> {
     File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// The number of the frame that is seen at a time.
+/// Returns the number of the frame that is visible at a time.
 fn frame_at(time: Duration) -> u64 {
     (time.as_nanos() * u128::from(FRAMES_PER_SECOND) / 1_000_000_000) as u64
 }

@@ -11,7 +11,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::io::Write;
 use std::time::Duration;
 
-/// Size in bytes of a message as JSON that is written even if the budget is exhausted.
+/// A message is written as JSON up to this size in bytes, even if the budget is exhausted.
 const MIN_TEXT: usize = 64 << 10;
 
 /// Number of frames for which a run continues after its last message, for the final picture.
@@ -175,8 +175,8 @@ impl State {
             .is_some_and(|gesture| elapsed.saturating_sub(gesture) <= GESTURE)
     }
 
-    /// Handles the message that ends the run. Programs post messages before they show what they
-    /// have drawn, so a run with pictures continues until it is visible.
+    /// Handles the message that ends the run. Programs post messages before their drawing is
+    /// displayed, so a run with pictures continues until it is visible.
     fn last_message(&mut self) -> Flow {
         if !self.pictures.is_kept() {
             return Flow::End;
@@ -195,7 +195,7 @@ impl State {
         self.outcome.messages += 1;
         if let Some(out) = &mut self.messages {
             // Even if a message is too large, its line is valid JSON. The buffer doubles as it
-            // grows, so it may use half of the remaining budget.
+            // grows, so only half of the remaining budget can be used.
             let room = usize::try_from(self.budget.room() / 2).unwrap_or(usize::MAX);
             let most = room.clamp(MIN_TEXT, json::MAX_TEXT);
             let line = json::to_text_within(&message, most)

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The visible picture, and the files for pictures.
 pub(super) struct Pictures {
-    /// True if any picture is saved.
+    /// True if the last picture is kept, because it may be saved or requested.
     is_kept: bool,
     screenshot: Option<PathBuf>,
     folder: Option<PathBuf>,
@@ -122,7 +122,7 @@ impl Pictures {
             write(&seen, &folder.join(format!("frame-{frame:06}.png")))?;
         }
         if self.film.is_some() {
-            // The last picture, and the part that has not been written yet.
+            // The film keeps the last picture, and the part of it that has not been written yet.
             let bytes = 2 * seen.pixels().len() as u64;
             self.film_charge.resize(bytes).map_err(|error| {
                 self.film = None;
@@ -150,7 +150,7 @@ impl Pictures {
         write(&seen, path)
     }
 
-    /// The run is over.
+    /// Writes the last picture at the end of the run, and completes the film.
     pub(super) fn finish(&mut self, view: &View, frame: u64) -> Result<(), String> {
         if let Some(path) = self.screenshot.take() {
             self.screenshot(view, &path)?;

@@ -17,8 +17,8 @@ pub(super) struct Saving {
     pub(super) at_end: Option<PathBuf>,
     /// The file for the state that was requested and is not saved yet.
     pub(super) now: Option<PathBuf>,
-    /// Time since the start at which saving is tried again, because the program had something that
-    /// ends soon.
+    /// Time since the start at which saving is tried again, because a pending operation that will
+    /// soon end prevented it.
     pub(super) again_at: Option<Duration>,
     /// Number of retries so far.
     pub(super) tries: u32,
@@ -136,7 +136,8 @@ impl State {
         self.outcome.has_loaded = true;
         self.seen = devices.now.real.saturating_sub(self.start);
         if self.on_change.is_some() {
-            // The window and its user already exist, so the program is notified of them.
+            // The window and its user may have changed, so the program is notified of their current
+            // state.
             self.queue.push_back(Event::View(self.view));
             self.queue.push_back(Event::Focus(self.has_focus));
             if devices.mouse_locked {

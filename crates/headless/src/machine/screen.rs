@@ -1,4 +1,4 @@
-//! The display: it takes 60 pictures in a second.
+//! The display, which shows 60 pictures per second.
 
 use super::{Machine, Until, frame_at};
 use pinnacle_pepper::device::screen::{Content, Screen};

@@ -37,7 +37,7 @@ pub enum Pause {
     Paused,
     /// The program has ended.
     Ended,
-    /// The program still runs.
+    /// The program is still running.
     Late,
 }
 
@@ -133,18 +133,18 @@ impl Machine {
         state.session.get_or_insert_with(Session::new).clone()
     }
 
-    /// Adds a message that the page posts in the next step.
+    /// Adds a message, which the page posts in the next step.
     pub fn deliver(&self, message: Message) {
         self.lock().posts.push_back(message);
     }
 
-    /// Adds steps of a script, to be done after the posted messages. Times count from the creation
-    /// of the machine.
+    /// Adds the steps of a script, which are executed after the posted messages. Times are counted
+    /// from the creation of the machine.
     pub fn act(&self, script: Script) {
         self.lock().script.extend(script.steps);
     }
 
-    /// Resumes the program until it has nothing left to do, at most for this much of its time.
+    /// Resumes the program until it has nothing left to do, for at most this much program time.
     pub fn resume(&self, at_most: Duration) {
         let mut state = self.lock();
         state.pause_at = Some(state.seen.saturating_add(at_most));
@@ -160,8 +160,8 @@ impl Machine {
         std::mem::take(&mut self.lock().outcome.failures)
     }
 
-    /// Returns the picture that the element shows now. The machine must have been made to
-    /// [keep](super::Settings::keeps_picture) it.
+    /// Returns the picture that the element shows now. The machine must have been created with
+    /// [`keeps_picture`](super::Settings::keeps_picture).
     ///
     /// # Errors
     ///

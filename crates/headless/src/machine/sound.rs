@@ -1,4 +1,4 @@
-//! Sound: it is recorded, and played if the machine has a speaker.
+//! Sound: records it, and plays it if the machine has a speaker.
 
 use super::Machine;
 use pinnacle_pepper::device::sound::Sound;

@@ -162,7 +162,7 @@ fn the_picture_that_the_last_message_tells_of_is_kept() {
     machine.loaded();
     assert_eq!(machine.post(message("1")), Flow::Continue);
     assert_eq!(machine.post(message("2")), Flow::Continue);
-    // Only now does the program display its drawing.
+    // Only now has the program displayed its drawing.
     machine.request_frame();
     let now = clock.real_time();
     clock.pass(machine.next_event_time(now).unwrap() - now);
@@ -382,7 +382,7 @@ fn a_session_is_stopped_between_its_steps() {
     assert_eq!(seen, [Event::Message(message("1")), Event::End]);
 }
 
-/// A program that asserts that there is a decoder lives on without FFmpeg.
+/// A program that asserts that there is a decoder continues without FFmpeg.
 #[test]
 fn without_ffmpeg_a_decoder_takes_units_and_has_no_picture() {
     use pinnacle_pepper::device::video::{Acceleration, Coding, Video, VideoEvent};

@@ -1,11 +1,11 @@
-//! Decoders of video: FFmpeg's, loaded when a program makes its first one.
+//! Video decoders: those of FFmpeg, which is loaded when a program creates its first decoder.
 //!
-//! A unit is decoded in the call that brings it, so a run is the same each time. A program cannot
-//! see whether a decoder is hardware.
+//! A unit is decoded by the call that passes it, so a run is the same each time. A program cannot
+//! detect whether a decoder uses hardware.
 //!
-//! Without FFmpeg the machine behaves like one without hardware decoders. Chrome then still had a
-//! software decoder, and most programs assert that they get one. So such a decoder takes the stream
-//! and never outputs a picture.
+//! Without FFmpeg the machine behaves like one without hardware decoders. Chrome had a software
+//! decoder for this case, and most programs assert that they get a decoder. So they get one that
+//! takes the stream and never outputs a picture.
 
 use super::Machine;
 use super::graphics::Graphics;
@@ -19,7 +19,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-/// Number of pictures that a decoder keeps: the 16 that H.264 may refer to, and the current one.
+/// Number of pictures that a decoder keeps: 16, the maximum that H.264 may refer to, and the
+/// current one.
 const KEPT_PICTURES: u64 = 17;
 
 /// Size in bytes of two pixels in YUV 4:2:0, the format of the pictures that decoders keep.
@@ -37,7 +38,7 @@ pub(super) struct MachineVideo {
 
 /// The library.
 enum Loaded {
-    /// It was not requested.
+    /// The library has not been requested yet.
     No,
     Yes(Library),
     /// Decoding is not available.
@@ -46,7 +47,7 @@ enum Loaded {
 
 /// A decoder.
 struct Entry {
-    /// None without FFmpeg.
+    /// FFmpeg's decoder; `None` without FFmpeg.
     decoder: Option<codecs::Decoder>,
     /// The context of its textures.
     context: u32,
@@ -86,7 +87,7 @@ impl MachineVideo {
         }
     }
 
-    /// The library, which is loaded once.
+    /// Returns the library, which is loaded when it is first needed.
     fn library(&mut self) -> Option<&Library> {
         if let Loaded::No = self.library {
             self.library = match Library::load() {
@@ -134,7 +135,8 @@ impl MachineVideo {
 }
 
 impl Entry {
-    /// Keeps a picture until it is taken. Returns its event, or `None` if there is no room.
+    /// Keeps a picture until the program takes it. Returns its event, or `None` if there is no
+    /// room.
     fn keep(&mut self, picture: Picture, budget: &MemoryBudget) -> Option<VideoEvent> {
         let (size, unit) = (picture.size, picture.unit);
         let pixels = u64::from(size[0]) * u64::from(size[1]);
@@ -209,7 +211,7 @@ impl Video for MachineVideo {
             Some(name) => {
                 entry.textures.insert(name);
             }
-            // Another texture may work.
+            // The picture is kept, because the program may try another texture.
             None => {
                 entry.pictures.insert(frame, (picture, charge));
             }

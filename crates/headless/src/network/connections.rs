@@ -1,12 +1,12 @@
-//! The connections of this machine, and the proxies by which it reaches others.
+//! The network connections of this machine, and the proxies that it uses.
 
 use pinnacle_pepper::device::network::Connection;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use ureq::http::Uri;
 use ureq::{Proxy, ProxyProtocol};
 
-/// Addresses outside of every local network, one of each family: those for documents of RFC 5737
-/// and RFC 3849.
+/// Addresses outside of every local network, one for each family. They are reserved for
+/// documentation by RFC 5737 and RFC 3849.
 const OUTSIDE: [IpAddr; 2] = [
     IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)),
     IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1)),
@@ -21,8 +21,8 @@ const LOOPBACK: [IpAddr; 2] = [
 /// No proxy, in the format of proxy auto-configuration files.
 pub(super) const DIRECT: &str = "DIRECT";
 
-/// Returns the addresses from which this machine reaches others, as one connection. They are those
-/// of the loopback if `is_local` is true or no other network is there.
+/// Returns the addresses that this machine uses to reach others, as one connection. If `is_local`
+/// is true or the machine has no other network, these are the loopback addresses.
 pub(super) fn connections(is_local: bool) -> Vec<Connection> {
     let outward = match is_local {
         true => Vec::new(),
@@ -42,14 +42,14 @@ pub(super) fn connections(is_local: bool) -> Vec<Connection> {
     }
 }
 
-/// Returns the addresses of this machine on its routes to others.
+/// Returns the addresses of this machine on its routes to other addresses.
 fn addresses(others: &[IpAddr]) -> Vec<IpAddr> {
     let found = others.iter().filter_map(|&other| source(other).ok());
     found.filter(|address| !address.is_unspecified()).collect()
 }
 
-/// Returns the address of this machine on its route to another. Nothing is sent: connecting a UDP
-/// socket only selects the route.
+/// Returns the address of this machine on its route to another address. Nothing is sent: connecting
+/// a UDP socket only selects the route.
 fn source(other: IpAddr) -> std::io::Result<IpAddr> {
     let any: IpAddr = match other {
         IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
@@ -60,8 +60,8 @@ fn source(other: IpAddr) -> std::io::Result<IpAddr> {
     Ok(socket.local_addr()?.ip())
 }
 
-/// Returns the proxy that requests for a URL use, in the format of proxy auto-configuration files.
-/// `proxy` is the one of the environment.
+/// Returns the proxies for a URL, in the format of proxy auto-configuration files. `proxy` is the
+/// one from the environment.
 pub(super) fn proxies(proxy: Option<&Proxy>, url: &str) -> String {
     let uri: Option<Uri> = url.parse().ok();
     let web = uri.filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")));

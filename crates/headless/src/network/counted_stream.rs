@@ -1,8 +1,8 @@
-//! A TCP stream whose bytes count towards the memory budget until the message that they
-//! belong to is complete.
+//! A TCP stream that charges the bytes it reads to the memory budget, until the message to which
+//! they belong is complete.
 //!
-//! A server may send a WebSocket message in any number of pieces, and without end. The stream fails
-//! if the budget has no room.
+//! A server may send a WebSocket message in any number of pieces, without ever ending it. If the
+//! budget is exhausted, the stream fails.
 
 use pinnacle_system::memory_budget::Charge;
 use std::io::{self, ErrorKind, Read, Write};
@@ -19,16 +19,16 @@ impl Received {
         Received(Arc::new(Mutex::new(charge)))
     }
 
-    /// Called when a message is complete: from now on its event is charged.
+    /// Called when a message is complete. From now on its event is charged instead.
     pub(super) fn complete(&self) {
         let mut charge = self.lock();
         let all = charge.bytes();
         charge.shrink(all);
     }
 
-    /// Releases a control frame, which may arrive between parts of a message.
+    /// Releases the charge for a control frame, which may arrive between the parts of a message.
     pub(super) fn drop_frame(&self, payload: usize) {
-        /// Bytes of the frame's header.
+        /// Size of the frame's header in bytes.
         const HEADER: u64 = 2;
         let mut charge = self.lock();
         let frame = charge.bytes().min(payload as u64 + HEADER);

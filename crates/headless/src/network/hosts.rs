@@ -28,7 +28,7 @@ impl Hosts {
         self.0.is_empty()
     }
 
-    /// Returns true if all hosts that may be reached are this machine.
+    /// Returns true if every host that may be reached is this machine.
     pub fn is_local(&self) -> bool {
         self.0.iter().all(|rule| {
             let is_local = |host: &String| match host.parse::<std::net::IpAddr>() {

@@ -1,8 +1,8 @@
-//! WebSockets, sockets and names over the network of this machine, as far as the
-//! caller allows it.
+//! WebSockets, sockets and host names over the network of this machine, as far as the caller allows
+//! them.
 //!
-//! Every operation that waits for others has a thread, which posts the result. There are bounds on
-//! a program's numbers, on the operations of each number, and on the bytes of each operation.
+//! Every operation that waits for others has a thread, which posts the result. The number of IDs of
+//! a program, the operations of each ID, and the bytes of each operation are bounded.
 //!
 //! * `hosts`: hosts that may be reached;
 //! * `connections`: the connections of this machine;
@@ -38,7 +38,7 @@ use std::time::Duration;
 use ureq::Proxy;
 use web_socket::WebSocket;
 
-/// Maximum number of ids in use at a time.
+/// Maximum number of IDs in use at a time.
 const MOST_NUMBERS: usize = 256;
 
 /// Maximum number of resolved addresses that are remembered.
@@ -53,7 +53,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(10);
 /// Time limit for a connection.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The state of an id, for the threads that work for it.
+/// The data of an ID that its threads need.
 #[derive(Clone)]
 struct Line {
     id: u32,
@@ -110,7 +110,7 @@ impl Line {
     }
 }
 
-/// Addresses of resolved names. They may be reached if the names may.
+/// Addresses of resolved names. An address may be reached if its name may be.
 #[derive(Clone, Default)]
 struct Known(Arc<Mutex<BTreeMap<IpAddr, String>>>);
 
@@ -128,11 +128,11 @@ impl Known {
     }
 }
 
-/// The object of a number.
+/// The object with an ID.
 enum Entry {
     Web(WebSocket),
     Sockets(Sockets),
-    /// A question.
+    /// A lookup of a host name.
     Name,
 }
 
@@ -175,7 +175,8 @@ impl Net {
         self
     }
 
-    /// Reports each host that the program may not reach, up to a number of them.
+    /// Reports each host that the program tries to reach but may not, up to a maximum number of
+    /// hosts.
     #[must_use]
     pub fn with_report(mut self, report: Report) -> Net {
         self.complaints = Complaints::new(report);
@@ -190,7 +191,8 @@ impl Net {
         }
     }
 
-    /// Checks that an address may be reached, either itself or as the result of a name.
+    /// Checks that an address may be reached: because the address is allowed, or a name that
+    /// resolved to it.
     fn allows(&self, address: SocketAddr) -> Result<(), NetworkError> {
         let port = address.port();
         let is_allowed = self.hosts.allows(&address.ip().to_string(), port)
@@ -351,7 +353,7 @@ impl Net {
     }
 }
 
-/// The peer that a request names.
+/// The peer in a request.
 enum Asked {
     Address(SocketAddr),
     Name(String),
@@ -416,7 +418,7 @@ impl Network for Net {
 }
 
 impl Net {
-    /// Fails if the program may reach nobody.
+    /// Fails if the program may not reach any host.
     fn allows_any(&self) -> Result<(), NetworkError> {
         match self.hosts.is_empty() {
             true => Err(NetworkError::NoAccess),
@@ -434,7 +436,7 @@ impl Drop for Net {
     }
 }
 
-/// Maps an error of the system.
+/// Converts an error of the operating system.
 fn error_of(error: &io::Error) -> NetworkError {
     use io::ErrorKind;
     match error.kind() {

@@ -22,7 +22,7 @@ pub(super) type Slot = Arc<Mutex<Option<Arc<Socket>>>>;
 pub(super) struct Sockets {
     slot: Slot,
     is_udp: bool,
-    /// Settings that were made before the socket existed.
+    /// Settings to apply when the socket is created.
     early: Vec<SocketOption>,
 }
 
@@ -74,7 +74,7 @@ impl Sockets {
         self.socket().ok_or(NetworkError::ConnectionClosed)
     }
 
-    /// Makes a socket with the earlier settings.
+    /// Creates a socket with the settings made before.
     fn make(early: &[SocketOption], address: SocketAddr, ty: Type) -> io::Result<Socket> {
         let socket = Socket::new(domain(address), ty, None)?;
         for option in early {
@@ -121,8 +121,9 @@ impl Sockets {
     fn bind(&mut self, line: &Line, at: SocketAddr, ty: Type) -> Result<(), NetworkError> {
         let early = std::mem::take(&mut self.early);
         let bound = Sockets::make(&early, at, ty).and_then(|socket| {
-            // Like Chrome: a server can start again at once, although connections of the last one
-            // are not forgotten. Elsewhere the option would let two servers share an address.
+            // As in Chrome, a server can be restarted at once, although the system still remembers
+            // the connections of the previous one. On other systems the option would let two
+            // servers share an address.
             if cfg!(unix) && ty == Type::STREAM {
                 socket.set_reuse_address(true)?;
             }
@@ -261,17 +262,17 @@ impl Sockets {
         Ok(())
     }
 
-    /// Closes the socket. Threads that wait for it continue.
+    /// Closes the socket, which wakes threads that wait for it.
     pub(super) fn cut(self) {
         if let Some(socket) = self.socket() {
-            // If the socket is not connected, this returns an error, which is expected.
+            // If the socket is not connected, this returns an error, which is ignored.
             let _ = socket.shutdown(Shutdown::Both);
         }
     }
 }
 
-/// Binds a socket. The address of a closed socket is in use until the thread that waits for the
-/// socket has looked again, so an address in use is tried for that long.
+/// Binds a socket. The address of a closed socket stays in use until the thread that waits for it
+/// polls again, so an address in use is retried for that long.
 fn bind(socket: &Socket, at: SocketAddr) -> io::Result<()> {
     let end = Instant::now() + 2 * LOOK_AGAIN;
     loop {
@@ -284,7 +285,7 @@ fn bind(socket: &Socket, at: SocketAddr) -> io::Result<()> {
     }
 }
 
-/// Connects a socket, which may be bound already.
+/// Connects a socket, which may already be bound.
 fn connect(
     bound: Option<Arc<Socket>>,
     early: &[SocketOption],
@@ -302,7 +303,7 @@ fn connect(
 /// Receives a datagram from any sender. The thread polls, because waking a blocked thread is not
 /// portable.
 fn receive(line: &Line, socket: &Socket, bytes: &mut [u8]) -> io::Result<(SocketAddr, usize)> {
-    // The standard library can receive without uninitialized memory.
+    // With the standard library, receiving does not need uninitialized memory.
     let socket = std::net::UdpSocket::from(socket.try_clone()?);
     socket.set_read_timeout(Some(LOOK_AGAIN))?;
     loop {

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tungstenite::Message;
 
-/// The program's side: the device, and its events.
+/// The program's side: the network device, and its events.
 struct Side {
     net: Net,
     inbox: Arc<Inbox>,
@@ -32,7 +32,7 @@ impl Side {
         Side { net, inbox }
     }
 
-    /// The next event, and its number.
+    /// Returns the next event, and the ID that it belongs to.
     fn next(&self) -> (u32, NetworkEvent) {
         let patience = Instant::now() + Duration::from_secs(20);
         while Instant::now() < patience {
@@ -119,7 +119,7 @@ fn messages_go_to_a_server_and_back() {
     assert_eq!(side.ask(1, request), closed);
 }
 
-/// Regression test: each WebSocket kept up to 16 MiB of a message outside of the budget.
+/// Regression test: each WebSocket kept up to 16 MiB of a message without charging the budget.
 #[test]
 fn a_message_without_end_takes_from_the_budget_and_ends_the_web_socket() {
     const BUDGET: u64 = 1 << 20;

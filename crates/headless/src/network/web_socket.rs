@@ -1,7 +1,7 @@
 //! A WebSocket with a reading thread and a writing thread.
 //!
-//! Both use one connection, one at a time. The reader waits for bytes without holding it. While
-//! holding it both wait only for a moment, so that neither blocks the other.
+//! Both threads use the same connection, one at a time. The reader waits for bytes without holding
+//! it. Either thread holds it only for a moment at a time, so that neither blocks the other.
 
 use super::counted_stream::{CountedStream, Received};
 use super::{Line, PATIENCE, error_of};
@@ -20,16 +20,16 @@ use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Error, Message};
 
-/// Longer messages end the connection.
+/// Maximum size of a message in bytes. Longer messages end the connection.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Maximum time that one thread keeps the connection from the other while no data is transferred.
+/// Maximum time for which one thread holds the connection while no data is transferred.
 const MOMENT: Duration = Duration::from_millis(10);
 
 /// Time limit for the peer to confirm the close.
 const FAREWELL: Duration = Duration::from_secs(10);
 
-/// `PP_WEBSOCKETSTATUSCODE_NO_STATUS_RECEIVED`, and the connection broke.
+/// `PP_WEBSOCKETSTATUSCODE_NO_STATUS_RECEIVED`, and the code for a broken connection.
 const NO_STATUS: u16 = 1005;
 const ABNORMAL: u16 = 1006;
 
@@ -64,7 +64,7 @@ impl Wire {
         self.0.1.store(true, Ordering::Relaxed);
         let mut stream = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(stream) = stream.take() {
-            // If the connection is already closed, that is fine.
+            // If the connection is already closed, this fails, which is ignored.
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
@@ -92,8 +92,8 @@ impl WebSocket {
         let stop = orders.clone();
         line.spawn(move |line| {
             run(line, request, &target, &protocols, waiting, &wire_of_thread);
-            // The writer also holds the connection. While it is open, a peer that sends more than
-            // we read would wait forever.
+            // The writer also holds the connection. It must stop, because as long as the connection
+            // exists, a peer that sends more than we read would wait forever.
             let _ = stop.send(Order::Stop);
         })?;
         Ok(WebSocket { orders, wire })
@@ -105,7 +105,7 @@ impl WebSocket {
         sent.map_err(|_| NetworkError::ConnectionClosed)
     }
 
-    /// Ends it after all messages.
+    /// Closes the connection after all messages have been sent.
     pub(super) fn close(&self, code: Option<u16>, reason: String) -> Result<(), NetworkError> {
         let frame = code.map(|code| CloseFrame {
             code: code.into(),
@@ -115,13 +115,13 @@ impl WebSocket {
         sent.map_err(|_| NetworkError::ConnectionClosed)
     }
 
-    /// Closes it, since it is no longer needed.
+    /// Closes the connection at once, because the program no longer needs it.
     pub(super) fn cut(self) {
         self.wire.cut();
     }
 }
 
-/// Connects, then reads until the end.
+/// Connects, then reads until the connection ends.
 fn run(
     line: &Line,
     request: Request,
@@ -232,7 +232,7 @@ fn read_all(
 ) -> (bool, u16, String) {
     let mut end = (false, ABNORMAL, String::new());
     loop {
-        // Data that arrived with the handshake is read first, so the timeout is set afterwards.
+        // Data that arrived with the handshake is read before the timeout is set.
         let read = stream.set_read_timeout(Some(MOMENT)).map_err(Error::Io);
         let mut read = read.map(|()| true);
         while let Ok(true) = read {
@@ -296,7 +296,8 @@ fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Orde
             return wire.cut();
         }
         if is_end {
-            // The peer has some time to confirm; the reader notices the end and reports it.
+            // The peer has some time to confirm the close. The reader notices the end and reports
+            // it.
             let end = Instant::now() + FAREWELL;
             let rest = || end.saturating_duration_since(Instant::now());
             while orders
@@ -319,7 +320,7 @@ fn write(connection: &Mutex<Connection>, outgoing: Outgoing) -> Result<(), Error
             connection.close(frame).and_then(|()| connection.flush())
         }
     };
-    // Unsent bytes are kept, and the reader gets a turn.
+    // Bytes that were not sent are kept, and the reader may use the connection in between.
     while let Err(error) = &written {
         if !is_moment(error) {
             return written;

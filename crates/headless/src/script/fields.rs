@@ -1,4 +1,4 @@
-//! The fields of an object in a script. Each is taken once; fields that were not taken are errors.
+//! The fields of an object in a script. Each field is taken once; fields that are left are errors.
 
 use serde_json::Value as Json;
 
@@ -8,7 +8,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Takes the fields of an object; `what` names the object in errors.
+    /// Returns the fields of an object. `what` names the object in error messages.
     pub(super) fn of(json: &'a Json, what: &str) -> Result<Fields<'a>, String> {
         let entries = json.as_object();
         let entries =
@@ -56,7 +56,7 @@ impl<'a> Fields<'a> {
         Ok(Some(value))
     }
 
-    /// Everything must have been taken.
+    /// Fails if a field was not taken.
     pub(super) fn finish(self) -> Result<(), String> {
         match self.left.first() {
             None => Ok(()),

@@ -1,8 +1,9 @@
-//! The gamepads of a script, and those that the user holds.
+//! The gamepads of a script, and those of a user.
 //!
-//! A gamepad is connected from the first line about it on, in the standard layout of browsers: four
-//! axes and seventeen buttons, none moved or pressed. A line sets all axes, all buttons, or both;
-//! the others are unchanged. It takes precedence over a gamepad of the user with the same index.
+//! A gamepad is connected by the first line about it. It has the standard layout of browsers: four
+//! axes and seventeen buttons, none of them moved or pressed. A line sets all axes, all buttons, or
+//! both; the others are unchanged. A gamepad of the script takes precedence over a gamepad of the
+//! user with the same index.
 
 use super::fields::Fields;
 use pinnacle_pepper::device::input::Gamepad;
@@ -40,7 +41,7 @@ enum Change {
 }
 
 impl GamepadStep {
-    /// Returns the change to a gamepad in this state. A gamepad beyond the last place is ignored.
+    /// Returns the change that sets a gamepad to this state. An index that is too large is ignored.
     #[must_use]
     pub fn set(place: usize, id: String, axes: Vec<f32>, buttons: Vec<f32>) -> GamepadStep {
         let change = Change::Set {
@@ -51,14 +52,14 @@ impl GamepadStep {
         GamepadStep { place, change }
     }
 
-    /// Returns the change in which a gamepad is disconnected.
+    /// Returns the change that disconnects a gamepad.
     #[must_use]
     pub fn unplug(place: usize) -> GamepadStep {
         let change = Change::Unplug;
         GamepadStep { place, change }
     }
 
-    /// Reads it from the object of a line.
+    /// Parses the object in a line.
     pub(super) fn from_json(json: &Json) -> Result<GamepadStep, String> {
         let mut fields = Fields::of(json, "gamepad")?;
         let place = fields.whole("index")?.unwrap_or(0);
@@ -104,17 +105,17 @@ fn numbers(
 #[derive(Clone, Default, Debug)]
 pub struct Gamepads {
     scripted: [Option<Gamepad>; PLACES],
-    /// Those that the user holds.
+    /// The gamepads of the user.
     held: [Option<Gamepad>; PLACES],
 }
 
 impl Gamepads {
-    /// Carries out a line.
+    /// Applies a change from the script.
     pub(crate) fn act(&mut self, step: GamepadStep, time: Duration) {
         change(&mut self.scripted, step, time);
     }
 
-    /// Carries out a change of a gamepad that the user holds.
+    /// Applies a change of the user's gamepad.
     pub(crate) fn user_holds(&mut self, step: GamepadStep, time: Duration) {
         change(&mut self.held, step, time);
     }
@@ -124,7 +125,7 @@ impl Gamepads {
         self.scripted.iter().any(Option::is_some)
     }
 
-    /// Their current state.
+    /// Returns the current state of the gamepads.
     pub(crate) fn now(&self) -> [Option<Gamepad>; PLACES] {
         std::array::from_fn(|place| self.scripted[place].as_ref().or(self.held[place].as_ref()))
             .map(Option::<&Gamepad>::cloned)

@@ -1,8 +1,8 @@
-//! The keys of a US keyboard: their names, positions and numbers in the DOM, and the characters
+//! The keys of a US keyboard: their DOM names and positions, their key codes, and the characters
 //! that they produce.
 //!
-//! Source: the UI Events KeyboardEvent recommendations of the W3C (names of places
-//! and keys); numbers are Windows' virtual key codes, as Chrome had them everywhere.
+//! Source: the UI Events KeyboardEvent recommendations of the W3C (names of positions and keys).
+//! Key codes are the virtual key codes of Windows, which Chrome used on every system.
 
 use pinnacle_pepper::device::input::modifier;
 use std::borrow::Cow;
@@ -10,21 +10,21 @@ use std::borrow::Cow;
 /// A key, or a character that is typed with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// Its position, as the DOM names it: `KeyA`.
+    /// Its position, as named by the DOM: `KeyA`.
     pub code: Cow<'static, str>,
-    /// Its number.
+    /// Its key code.
     pub number: u32,
     /// The character that it produces; empty if there is none.
     pub text: String,
     /// True if shift must be held for the character.
     pub needs_shift: bool,
-    /// The bits of `modifier` that are always set for it.
+    /// The bits of `modifier` that are always set for the key.
     pub place: u32,
     /// The `modifier` bit that is set while it is held, or 0.
     pub holds: u32,
 }
 
-/// Keys with symbols: position, number, symbol without and with shift.
+/// Keys with symbols: position, key code, symbol without and with shift.
 const SIGNS: &[(&str, u32, char, char)] = &[
     ("Digit0", 48, '0', ')'),
     ("Digit1", 49, '1', '!'),
@@ -50,7 +50,7 @@ const SIGNS: &[(&str, u32, char, char)] = &[
     ("Space", 32, ' ', ' '),
 ];
 
-/// Other keys: name, position, number, the character that it produces.
+/// Other keys: name, position, key code, the character that the key produces.
 const NAMED: &[(&str, &str, u32, &str)] = &[
     ("Enter", "Enter", 13, "\r"),
     ("Tab", "Tab", 9, "\t"),
@@ -80,7 +80,7 @@ const NAMED: &[(&str, &str, u32, &str)] = &[
     ("", "NumpadEnter", 13, "\r"),
 ];
 
-/// Keys that exist twice, with their modifiers.
+/// Keys that exist on both sides of the keyboard: name, key code, modifier.
 const PAIRS: &[(&str, u32, u32)] = &[
     ("Shift", 16, modifier::SHIFT),
     ("Control", 17, modifier::CONTROL),
@@ -158,7 +158,7 @@ impl Key {
         }
     }
 
-    /// `Shift`, `ShiftLeft`, `ShiftRight` and their like.
+    /// Finds a modifier key: `Shift`, `ShiftLeft`, `ShiftRight` and so on.
     fn held(name: &str) -> Option<Key> {
         let (pair, number, holds) = PAIRS.iter().find(|(pair, ..)| name.starts_with(pair))?;
         let (side, place) = match &name[pair.len()..] {
@@ -166,7 +166,7 @@ impl Key {
             "Right" => ("Right", modifier::IS_RIGHT),
             _ => return None,
         };
-        // Of these keys, only the Windows key has different numbers for the two sides.
+        // Of these keys, only the Windows key has different key codes for the two sides.
         let number = match (*number, side) {
             (91, "Right") => 92,
             (number, _) => number,
@@ -176,7 +176,7 @@ impl Key {
         Some(key)
     }
 
-    /// `F1` to `F12`, `Numpad0` to `Numpad9`.
+    /// Finds `F1` to `F12` and `Numpad0` to `Numpad9`.
     fn numbered(name: &str) -> Option<Key> {
         if let Some(digit) = name.strip_prefix("Numpad") {
             let number: u32 = digit.parse().ok().filter(|number| *number < 10)?;

@@ -1,14 +1,14 @@
 //! Scripts: the actions of a user and a page, as lines of JSON.
 //!
-//! Each line is an object: at most one of `at`, `frame` and `after` gives the time, and at most one
-//! other name the action. Lines are carried out in order, each as soon as possible after the
-//! previous one. Empty lines and those that begin with `#` are comments.
+//! Each line is an object. At most one of `at`, `frame` and `after` gives the time, and at most one
+//! other field gives the action. Lines are executed in order, each as soon as possible after the
+//! previous one. Empty lines and lines that begin with `#` are comments.
 //!
-//! * here: the actions of a script, and reading its lines;
+//! * this module: the actions of a script, and the parser of lines;
 //! * `fields`: the fields of an object;
 //! * [`keys`]: the keys of a keyboard;
 //! * [`synthetic_input`]: the input events of a scripted mouse, keyboard and touch screen;
-//! * [`gamepads`]: the same for gamepads.
+//! * [`gamepads`]: scripted gamepads.
 
 mod fields;
 pub mod gamepads;
@@ -31,7 +31,7 @@ use synthetic_input::{FingerStep, KeyStep, MouseStep, Press};
 /// A script.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Script {
-    /// The steps of the script, without comments and empty lines.
+    /// The steps, without comments and empty lines.
     pub steps: Vec<Step>,
 }
 
@@ -46,16 +46,16 @@ pub struct Step {
     pub action: Option<Action>,
 }
 
-/// When a line is done: after the line before it, and
+/// The time of a line, which is always after the line before it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum When {
-    /// at once;
+    /// Immediately.
     Now,
-    /// so long after the program has started;
+    /// This long after the program has started.
     Time(Duration),
-    /// with this frame;
+    /// With this frame.
     Frame(u64),
-    /// when a message comes that matches.
+    /// When a message arrives that matches.
     After(Pattern),
 }
 
@@ -74,10 +74,9 @@ pub enum Action {
     Key(KeyStep),
     /// A text is typed.
     Text(String),
-    /// The wheel turns: the movement in CSS pixels and in notches, up and left positive; and true
-    /// if it scrolls by pages.
+    /// The wheel turns. Up and left are positive.
     Wheel {
-        /// The distance.
+        /// The distance in CSS pixels.
         delta: [f32; 2],
         /// Number of notches.
         ticks: [f32; 2],
@@ -88,7 +87,7 @@ pub enum Action {
     Touch(FingerStep),
     /// An action of a gamepad.
     Gamepad(GamepadStep),
-    /// The element gets a new size in CSS pixels, and the display a new scale.
+    /// The element gets a new size in CSS pixels, and the display a new scale if there is one.
     Resize([i32; 2], Option<f32>),
     /// The element gains or loses the focus.
     Focus(bool),
@@ -98,7 +97,7 @@ pub enum Action {
     Screenshot(PathBuf),
     /// Saves the state of the program in a file.
     Save(PathBuf),
-    /// The run ends.
+    /// Ends the run.
     Stop,
 }
 
@@ -152,7 +151,7 @@ impl Script {
 
 fn step(text: &str) -> Result<(When, Option<Action>), String> {
     let json: Json = serde_json::from_str(text).map_err(|error| {
-        // Every parse is of a single line, so its line number is always 1.
+        // Each line is parsed on its own, so the line number of the parser is always 1.
         let error = error.to_string();
         error.replace(" at line 1 column", " at column")
     })?;
@@ -209,7 +208,7 @@ fn after(json: &Json) -> Result<When, String> {
 
 type Read = fn(&Json) -> Result<Action, String>;
 
-/// The actions of lines.
+/// The names of actions, with their parsers.
 const ACTIONS: &[(&str, Read)] = &[
     ("post", |json| json::from_json(json).map(Action::Post)),
     ("ask", |json| json::from_json(json).map(Action::Ask)),

@@ -1,4 +1,4 @@
-//! Events of a mouse, keys and fingers, in the form in which Chrome sent them to programs.
+//! Converts actions of a mouse, a keyboard and fingers to the events that Chrome sent to programs.
 //!
 //! Source: Chromium's `content/renderer/pepper/event_conversion.cc`.
 
@@ -65,7 +65,7 @@ const CLICK_TIME: Duration = Duration::from_millis(500);
 /// A mouse, a keyboard and fingers.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SyntheticInput {
-    /// Their state.
+    /// The state of the mouse, the keyboard and the fingers.
     pub(crate) hands: Hands,
 }
 
@@ -144,8 +144,8 @@ impl SyntheticInput {
         events
     }
 
-    /// Returns the event of a mouse that moves while the program has locked it. The pointer stays
-    /// where it is.
+    /// Returns the event for a movement of the mouse while the program has locked it. The position
+    /// of the pointer does not change.
     pub fn movement(&self, movement: [i32; 2], time: Duration) -> InputEvent {
         InputEvent {
             time,
@@ -240,7 +240,7 @@ impl SyntheticInput {
         });
     }
 
-    /// Types a text: by keys if there are suitable ones, otherwise as characters.
+    /// Types a text: with keys where possible, otherwise as characters.
     pub fn text(&mut self, text: &str, time: Duration) -> Vec<InputEvent> {
         let mut events = Vec::new();
         for character in text.chars() {
@@ -274,7 +274,7 @@ impl SyntheticInput {
         events
     }
 
-    /// The wheel turns.
+    /// Turns the wheel.
     pub fn wheel(
         &self,
         delta: [f32; 2],
@@ -293,8 +293,8 @@ impl SyntheticInput {
         }
     }
 
-    /// Performs a finger's action. Returns `None` if the finger does not touch the element, or too
-    /// many fingers do.
+    /// Performs an action of a finger. Returns `None` if the finger does not touch the element, or
+    /// too many fingers do.
     pub fn touch(&mut self, step: &FingerStep, time: Duration) -> Option<InputEvent> {
         let index = self
             .hands
@@ -350,7 +350,7 @@ fn text_of(key: &Key, modifiers: u32) -> Option<Box<str>> {
     }
     let letter = key.text.chars().next()?;
     if modifiers & modifier::CONTROL != 0 {
-        // With Control, letters produce the control characters of their numbers.
+        // With Control held, letters produce control characters.
         let number = u32::from(letter.to_ascii_uppercase()).checked_sub(64)?;
         let control = char::from_u32(number).filter(|_| letter.is_ascii_alphabetic())?;
         return Some(control.to_string().into());

@@ -86,8 +86,8 @@ pub(crate) fn is_changing_fullscreen(kernel: &mut Kernel) -> bool {
     wants_fullscreen(kernel) != kernel.view.is_fullscreen
 }
 
-/// Handles a changed view. If the element has left fullscreen by itself, it no longer wants
-/// fullscreen.
+/// Handles a changed view. If the element has left fullscreen by itself, the program's request for
+/// fullscreen is dropped.
 pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
     if kernel.view.is_fullscreen != view.is_fullscreen {
         set_wants_fullscreen(kernel, view.is_fullscreen);
