@@ -9,12 +9,13 @@ pub(crate) enum Op {
     /// An OpenGL function with its arguments. If an argument would be a pointer to data, the
     /// command carries that data.
     Call(Function),
-    /// A vertex array for the next draw alone: index, size, type, normalized, stride,
-    /// divisor; the data are the vertices.
+    /// Sets a vertex array for the next draw only: index, size, type, normalized, stride, divisor.
+    /// The data are the vertices.
     StreamVertices,
-    /// More arrays in the vertices that were streamed last: the same arguments and an offset.
+    /// Sets a vertex array, for the next draw only, that lies in the vertices streamed last: the
+    /// same arguments, and an offset.
     StreamedVertices,
-    /// Indices for the next draw alone: the data.
+    /// Indices for the next draw only. The data are the indices.
     StreamIndices,
     /// Resizes framebuffer 0: width and height.
     Resize,
@@ -31,8 +32,8 @@ pub(crate) enum Op {
     ReadBuffer,
 }
 
-/// Names below this are chosen by the driver. The program's names of buffers, textures,
-/// renderbuffers and framebuffers are raised by this number.
+/// Names up to this one are reserved for objects of the host. The program's names of buffers,
+/// textures, renderbuffers and framebuffers are raised by this number.
 pub(crate) const OWN_NAMES: u32 = 1 << 16;
 
 /// Maximum number of words that a command takes.
@@ -48,14 +49,14 @@ pub(crate) struct Command {
     data: Option<(u32, u32)>,
 }
 
-/// Commands in order.
+/// Commands, in order, with their data.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     commands: Vec<Command>,
     data: Vec<u8>,
 }
 
-/// A length of a batch.
+/// A position in a batch.
 #[derive(Debug)]
 pub(crate) struct Mark {
     commands: usize,
@@ -111,7 +112,7 @@ impl Batch {
         });
     }
 
-    /// Its current size, for [`Batch::back_to`].
+    /// Returns the current position, for [`Batch::back_to`].
     #[inline]
     pub(crate) fn mark(&self) -> Mark {
         Mark {
@@ -137,7 +138,7 @@ impl Batch {
         self.commands.len() >= FULL_COMMANDS || self.data.len() >= FULL_BYTES
     }
 
-    /// Returns true if several batches of this size would take too much memory.
+    /// Returns true if several batches of this size together would take too much memory.
     pub(crate) fn is_large(&self) -> bool {
         self.data.len() > LARGE_BYTES
     }
@@ -146,7 +147,7 @@ impl Batch {
         self.commands.is_empty()
     }
 
-    /// The commands with their data.
+    /// Returns the commands with their data.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Command, Option<&[u8]>)> {
         self.commands.iter().map(|command| {
             let data = command
@@ -156,7 +157,7 @@ impl Batch {
         })
     }
 
-    /// Clears the batch and frees large buffers.
+    /// Clears the batch, and frees its buffers if they are large.
     pub(crate) fn clear(&mut self) {
         self.commands.clear();
         self.data.clear();

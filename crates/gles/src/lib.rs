@@ -1,22 +1,22 @@
 //! OpenGL ES 2 for Pepper programs, as in Chrome, with the machine's driver.
 //!
-//! * `context`: the state of a program, and its calls: each is checked against the program's memory
-//!   and objects, and translated to commands;
+//! * `context`: the state of a program, and its calls; each call is checked against the program's
+//!   memory and objects, and translated to commands;
 //! * `command`: batches of commands with their data;
 //! * `thread`: the thread on which the driver runs;
 //! * `driver`: the driver, loaded at run time.
 //!
 //! # Cost
 //!
-//! A call that sets state is a table lookup and a command of some 50 bytes. A call that returns
-//! something waits for the driver, except for names, `glGetError` and most bindings queried with
-//! `glGetIntegerv`.
+//! A call that sets state takes a table lookup and a command of about 50 bytes. A call that returns
+//! a value waits for the driver, except for names, `glGetError` and most bindings that are queried
+//! with `glGetIntegerv`.
 //!
 //! # Invariants
 //!
-//! No pointer of a program reaches the driver: data is copied. Vertices and indices are in buffers,
-//! and no draw reads beyond their ends. Formats, types and enumerations are those of OpenGL ES 2
-//! and the extensions that programs see.
+//! No pointer from a program reaches the driver: data is copied. Vertices and indices are in
+//! buffers, and no draw reads beyond their ends. Formats, types and enumerations are limited to
+//! those of OpenGL ES 2 and of the extensions that programs see.
 //!
 //! Source: Chromium's `gpu/command_buffer/client/gles2_implementation.cc` and
 //! `gpu/command_buffer/service/gles2_cmd_decoder.cc`.
@@ -40,7 +40,7 @@ use thread::DriverThread;
 pub struct Contexts {
     driver: DriverThread,
     contexts: Vec<Context>,
-    /// Groups of objects that contexts share.
+    /// Groups of objects that contexts share. A context refers to its group by index.
     groups: Vec<Objects>,
     /// The index of the context that was called last.
     last: usize,
@@ -55,11 +55,11 @@ impl fmt::Debug for Contexts {
 /// The displayed pixels of a context.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pixels {
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
-    /// True if alpha is used.
+    /// True if the picture has an alpha channel.
     pub has_alpha: bool,
     /// Red, green, blue and alpha of each pixel, from the top, with premultiplied alpha.
     pub bytes: Vec<u8>,
@@ -90,7 +90,7 @@ impl Contexts {
         self.groups.len() - 1
     }
 
-    /// Takes the warning that explains an empty picture, if any.
+    /// Removes and returns the next warning for the console, if there is one.
     #[inline]
     pub fn take_warning(&self) -> Option<String> {
         self.driver.take_warning()
@@ -125,7 +125,7 @@ impl Contexts {
         Some((&self.driver, context, objects))
     }
 
-    /// Makes the contexts of a saved state anew.
+    /// Recreates the contexts of a saved state.
     fn restore_all(&mut self, from: &mut Reader, memory: &mut Memory) -> Result<(), Unusable> {
         let limit = u64::from(memory.limit());
         for _ in 0..from.count(MAX_CONTEXTS)? {
@@ -147,9 +147,9 @@ impl Contexts {
         Ok(())
     }
 
-    /// Copies a video frame to a texture of a context: red, green, blue and alpha of each pixel,
+    /// Copies a video frame to a texture of a context. The pixels are red, green, blue and alpha,
     /// one byte each. The texture is one that this method has returned before, or a new one.
-    /// Returns its name; `None` if the context no longer exists, or the program has deleted the
+    /// Returns its name, or `None` if the context no longer exists or the program has deleted the
     /// texture.
     ///
     /// [`Gl::bytes`] includes its size; the caller checks that there is room for it.
@@ -166,7 +166,7 @@ impl Contexts {
         context.put_frame(objects, &self.driver, texture, size, rgba)
     }
 
-    /// Deletes a texture made by [`Contexts::put_frame`], unless the program has deleted it.
+    /// Deletes a texture created by [`Contexts::put_frame`], unless the program has deleted it.
     pub fn delete_frame(&mut self, id: u32, texture: u32) {
         if let Some(place) = self.place(id) {
             let context = &mut self.contexts[place];
@@ -273,7 +273,7 @@ impl Gl for Contexts {
     }
 
     fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
-        // The objects of a context include the changes by others of its group.
+        // The state of a context includes the changes that other contexts of its group have made.
         for context in &mut self.contexts {
             context.hand_over(&self.driver);
         }

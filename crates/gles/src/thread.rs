@@ -1,6 +1,6 @@
-//! The thread on which the driver works. An OpenGL context belongs to one thread, but the threads
-//! of a program call it in turns. So calls become commands, which are sent there in batches. The
-//! caller waits for a batch whose last command returns something.
+//! The thread on which the driver runs. An OpenGL context belongs to one thread, but any thread of
+//! a program may call it. So calls become commands, which are sent to the driver's thread in
+//! batches. The caller waits for a batch whose last command returns a value.
 
 use crate::command::{Batch, Reply};
 use crate::driver::{Driver, Unavailable};
@@ -10,13 +10,13 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// Maximum number of batches in flight. A program that is faster waits.
+/// Maximum number of batches in flight. At this number the caller waits.
 const MAX_UNDER_WAY: usize = 4;
 
 /// The stack size of the thread: shader compilers recurse on expressions.
 const STACK: usize = 64 << 20;
 
-/// Warnings for the console, each once.
+/// Warnings for the console. Each is reported once.
 #[derive(Default)]
 pub(crate) struct Warnings {
     has_some: AtomicBool,
@@ -51,7 +51,7 @@ enum Request {
         made: Sender<bool>,
     },
     Destroy(u32),
-    /// Commands of a context.
+    /// Executes commands of a context.
     Run {
         id: u32,
         batch: Batch,
@@ -59,7 +59,7 @@ enum Request {
     },
 }
 
-/// The driver, from any thread.
+/// A handle on the driver, for use from any thread.
 pub(crate) struct DriverThread {
     requests: Option<SyncSender<Request>>,
     replies: Receiver<Reply>,
@@ -80,7 +80,7 @@ impl DriverThread {
         let mine = warnings.clone();
         let run = move || match Driver::load(mine) {
             Ok(driver) => {
-                // The caller of `start` waits for this.
+                // [`DriverThread::start`] waits for this.
                 let _ = started.send(Ok(()));
                 serve(driver, &work, &reply, &done);
             }
@@ -106,7 +106,7 @@ impl DriverThread {
         }
     }
 
-    /// Takes a warning, if there is one.
+    /// Removes and returns a warning, if there is one.
     #[inline]
     pub(crate) fn take_warning(&self) -> Option<String> {
         self.warnings.take()
@@ -114,13 +114,13 @@ impl DriverThread {
 
     fn send(&self, request: Request) {
         if let Some(requests) = &self.requests {
-            // The thread ends only when all senders are dropped, or after a fault of the driver.
-            // Nothing is drawn then.
+            // The thread ends only when all senders are dropped, or after a fault of the driver. In
+            // the latter case nothing is drawn.
             let _ = requests.send(request);
         }
     }
 
-    /// Makes a context. Returns true on success.
+    /// Creates a context. Returns true on success.
     pub(crate) fn create(
         &self,
         id: u32,
@@ -141,7 +141,7 @@ impl DriverThread {
         self.send(Request::Destroy(id));
     }
 
-    /// Sends commands, and replaces the batch by an empty one.
+    /// Sends commands, and replaces the batch with an empty one.
     pub(crate) fn run(&self, id: u32, batch: &mut Batch) {
         if batch.is_empty() {
             return;

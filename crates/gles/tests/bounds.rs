@@ -1,6 +1,6 @@
-//! Programs that use as much memory as they can get. The process stays within the program's address
-//! space, 64 MB, and the driver's own memory. Each case runs in a separate process, which prints
-//! its memory use.
+//! Programs that use as much memory as they can get. The process may use no more than the program's
+//! address space of 64 MB and the driver's own memory. Each case runs in a separate process, which
+//! prints its memory use.
 
 use pinnacle_gles::Contexts;
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};
@@ -12,7 +12,7 @@ const TEXTURE_2D: u64 = 0x0DE1;
 const RGBA: u64 = 0x1908;
 const UNSIGNED_BYTE: u64 = 0x1401;
 const OUT_OF_MEMORY: u64 = 0x0505;
-/// The room for names and texts.
+/// Addresses for texts and names.
 const TEXT: u32 = PAGE_SIZE;
 const NAMES: u32 = 16 * PAGE_SIZE;
 
@@ -33,7 +33,7 @@ impl Program {
         self.call(F::GetError, &[]) == OUT_OF_MEMORY
     }
 
-    /// Gives a shader a text and compiles it. Returns true on success.
+    /// Sets the source of a shader and compiles it. Returns true on success.
     fn compile(&mut self, shader: u64, text: &str) -> bool {
         self.memory.write(TEXT, text.as_bytes()).unwrap();
         let list = NAMES;
@@ -47,7 +47,7 @@ impl Program {
     }
 }
 
-/// A field of Linux's status of this process, in bytes.
+/// Returns a field of `/proc/self/status` in bytes.
 fn status(field: &str) -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(field));
@@ -57,14 +57,14 @@ fn status(field: &str) -> u64 {
 
 const VERTEX: &str = "attribute vec4 a; void main() { gl_Position = a; }";
 
-/// Runs a case in a process of its own, and checks what it took.
+/// Runs a case in a separate process, and checks its memory use.
 fn bounded(name: &str, case: impl FnOnce(&mut Program)) {
     if std::env::var_os("PINNACLE_BOUNDS").is_none() {
         let this = std::env::current_exe().unwrap();
         let output = std::process::Command::new(this)
             .args(["--exact", name, "--nocapture", "--test-threads=1"])
             .env("PINNACLE_BOUNDS", "1")
-            // The driver's compilation is part of the measurement.
+            // Without the cache, the measurement includes the driver's compilation.
             .env("MESA_SHADER_CACHE_DISABLE", "true")
             .output()
             .unwrap();
@@ -95,7 +95,7 @@ fn bounded(name: &str, case: impl FnOnce(&mut Program)) {
     let pages = PAGE_SIZE..LIMIT as u32;
     memory.protect(pages, Protection::ReadWrite).unwrap();
     let mut program = Program { gl, memory, id: 1 };
-    // The driver's memory for the first program and its first draw does not count.
+    // The driver's memory for the first program and its first draw is not counted.
     draw(&mut program, "void main() { gl_FragColor = vec4(1.0); }");
     let own = status("VmRSS");
     case(&mut program);

@@ -1,4 +1,4 @@
-//! Drawing and queries of programs, with this machine's driver.
+//! Drawing and queries, with this machine's driver.
 
 use pinnacle_gles::{Contexts, Pixels};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};
@@ -34,7 +34,7 @@ struct Program {
 }
 
 impl Program {
-    /// None where this machine has no OpenGL, which is said.
+    /// Returns `None` and prints a note if this machine has no OpenGL.
     fn new() -> Option<Program> {
         let mut gl = match Contexts::new() {
             Ok(gl) => gl,
@@ -71,7 +71,7 @@ impl Program {
         self.call(F::GetError, &[])
     }
 
-    /// Puts bytes into the program's memory.
+    /// Writes bytes to the program's memory.
     fn bytes(&mut self, bytes: &[u8]) -> u64 {
         let at = self.next;
         self.next += (bytes.len() as u32).next_multiple_of(8);
@@ -107,7 +107,7 @@ impl Program {
         self.word(at) == 1
     }
 
-    /// Uses a program that draws all in a colour that a uniform has.
+    /// Uses a program that draws everything in the colour of a uniform.
     fn use_plain_program(&mut self) -> u64 {
         let vertex = "attribute vec4 place; void main() { gl_Position = place; }";
         let fragment = "precision mediump float; uniform vec4 colour;
@@ -135,13 +135,13 @@ impl Program {
         self.call(F::Uniform4f, &[place, red, green, blue, alpha]);
     }
 
-    /// Attribute 0 is the triangle, in the program's memory.
+    /// Sets attribute 0 to the triangle, in the program's memory.
     fn triangle_from_memory(&mut self) {
         let vertices = self.floats(&TRIANGLE);
         self.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, vertices]);
     }
 
-    /// Attribute 0 is the triangle, in buffer 5.
+    /// Sets attribute 0 to the triangle, in buffer 5.
     fn triangle_from_buffer(&mut self) {
         let vertices = self.floats(&TRIANGLE);
         self.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
@@ -167,7 +167,7 @@ impl Program {
     }
 }
 
-/// A triangle over the lower left half.
+/// A triangle that covers the lower left half.
 const TRIANGLE: [f32; 6] = [-1.0, -1.0, 1.0, -1.0, -1.0, 1.0];
 
 #[test]
@@ -331,7 +331,7 @@ fn pixels_come_in_and_out_by_the_alignment_of_rows() {
     let Some(mut program) = Program::new() else {
         return;
     };
-    // Two rows of one pixel of three bytes, the second four bytes after the first.
+    // The image has two rows of one pixel with three bytes each. Rows are four bytes apart.
     let pixels = program.bytes(&[255, 0, 0, 9, 0, 255, 0]);
     program.call(F::BindTexture, &[TEXTURE_2D, 3]);
     let image = [
@@ -437,7 +437,7 @@ fn a_fault_while_names_are_made_makes_none() {
     let Some(mut program) = Program::new() else {
         return;
     };
-    // The second page is the last that can be written: there is room for one name.
+    // The second page is the last writable one. It has room for one name.
     let edge = u64::from(3 * PAGE_SIZE - 4);
     assert!(program.faults(F::GenTextures, &[2, edge]));
     program.call(F::GenTextures, &[1, edge]);
@@ -449,14 +449,14 @@ fn objects_take_no_more_than_the_program_s_address_space() {
     let Some(mut program) = Program::new() else {
         return;
     };
-    // The address space has 16 MiB, of which the context takes 4.
+    // The address space has 16 MiB, and the context takes 4 MiB of it.
     let image = |side| [TEXTURE_2D, 0, RGBA, side, side, 0, RGBA, UNSIGNED_BYTE, 0];
     program.call(F::BindTexture, &[TEXTURE_2D, 3]);
     program.call(F::TexImage2D, &image(1500));
     assert_eq!(program.error(), NO_ERROR);
     assert!(program.gl.bytes() >= 9_000_000);
     program.call(F::BindRenderbuffer, &[0x8D41, 3]);
-    // 8 bytes a pixel are charged, whatever the format.
+    // 8 bytes per pixel are charged, whatever the format.
     let storage = [0x8D41, 0x8058, 1100, 1100];
     program.call(F::RenderbufferStorage, &storage);
     assert_eq!(program.error(), OUT_OF_MEMORY);
@@ -467,7 +467,7 @@ fn objects_take_no_more_than_the_program_s_address_space() {
     assert_eq!(program.error(), NO_ERROR, "what is smaller gives room");
 }
 
-/// Makes a texture of 4 by 4 pixels the target of draws; returns the status.
+/// Makes a texture of 4 by 4 pixels the target of draws. Returns the framebuffer status.
 fn draw_on(program: &mut Program, format: u64, kind: u64) -> u64 {
     program.call(F::BindTexture, &[TEXTURE_2D, 3]);
     program.call(
@@ -494,7 +494,7 @@ fn textures_of_floats_can_be_drawn_on() {
         assert_eq!(program.error(), NO_ERROR);
         let read = [0, 8].map(|at| f32::from_bits(program.word(out + at)));
         assert_eq!(read, [-2.5, 300.0]);
-        // A part of it can be replaced by numbers of the same type.
+        // A part of the texture can be replaced by numbers of the same type.
         let size = if kind == FLOAT { 16 } else { 8 };
         let pixels = program.bytes(&vec![0; size]);
         let part = [TEXTURE_2D, 0, 0, 0, 1, 1, RGBA, kind, pixels];

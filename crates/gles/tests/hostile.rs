@@ -1,6 +1,6 @@
-//! Programs that do everything wrong: every function is called with garbage, on several contexts,
-//! two of which share their objects. The driver must neither crash nor hang, and a context must
-//! draw correctly afterwards.
+//! Hostile programs: every function is called with garbage, on several contexts, two of which share
+//! their objects. The driver must neither crash nor hang, and a context must still draw correctly
+//! afterwards.
 //!
 //! Half of the calls create objects and draw. Arguments of the others are OpenGL's enumerations,
 //! names of objects that exist and that do not, small and arbitrary numbers, floats of every kind,
@@ -15,12 +15,12 @@ use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};
 use pinnacle_pepper::interfaces::ALL;
 use pinnacle_system::memory::{Memory, PAGE_SIZE, Protection};
 
-/// Memory that the program may use; the rest of it leads nowhere.
+/// Memory that the program may use. Other addresses are invalid.
 const USED: std::ops::Range<u32> = PAGE_SIZE..5 * PAGE_SIZE;
 const LIMIT: u32 = 512 * PAGE_SIZE;
-/// Calls of one program: then the next one starts.
+/// Number of calls after which a program is replaced by the next one.
 const CALLS_OF_A_PROGRAM: u32 = 2_000;
-/// The contexts; the second shares with the first.
+/// The contexts. The second one shares its objects with the first.
 const IDS: [u32; 3] = [7, 8, 9];
 
 const GREEN: [u8; 4] = [0, 255, 0, 255];
@@ -39,7 +39,7 @@ const SHADERS: [(u64, &str); 3] = [
     (0x8B30, "void main() { this is no shader }"),
 ];
 
-/// Enumerations that mean something somewhere.
+/// Enumerations that at least one function accepts.
 const ENUMS: &[u32] = &[
     0, 1, 2, 3, 4, 5, 6, 0x0100, 0x0302, 0x0303, 0x0400, 0x0404, 0x0405, 0x0408, 0x0500, 0x0900,
     0x0B44, 0x0B71, 0x0BA2, 0x0BE2, 0x0C11, 0x0CF2, 0x0CF3, 0x0CF4, 0x0CF5, 0x0D05, 0x0D33, 0x0DE1,
@@ -53,17 +53,17 @@ const ENUMS: &[u32] = &[
     0x8DF0, 0x8DF5,
 ];
 
-/// The usual kind of an argument, so that a call means something.
+/// The usual kind of an argument, which makes valid calls likely.
 #[derive(Clone, Copy)]
 enum Hint {
     Is(u64),
-    /// 0 to 3: names, counts, places.
+    /// A number from 0 to 3: a name, a count or an index.
     Small,
     /// An address of usable memory.
     Address,
-    /// A type of numbers in arrays.
+    /// A type of the numbers in arrays.
     Type,
-    /// A buffer's target, a mode of draws, whatever else lies together.
+    /// One of these values, for example targets of buffers or modes of draws.
     From(&'static [u64]),
 }
 use Hint::{Address, From, Is, Small, Type};
@@ -75,7 +75,7 @@ const FORMAT: Hint = From(&[0x1906, 0x1907, 0x1908, 0x190A]);
 const SIDE: Hint = From(&[0, 1, 4, 7, 64]);
 const FRAMEBUFFER: Hint = From(&[0x8D40, 0x8CA8, 0x8CA9]);
 
-/// Calls that do something if nothing in them is replaced.
+/// Calls that have an effect if none of their arguments is replaced.
 const LIKELY: &[(F, &[Hint])] = &[
     (F::BindBuffer, &[BUFFERS, Small]),
     (F::BufferData, &[BUFFERS, SIDE, Address, Is(0x88E4)]),
@@ -145,7 +145,7 @@ const LIKELY: &[(F, &[Hint])] = &[
     (F::UseProgram, &[Is(1)]),
 ];
 
-/// Number of a function's parameters besides the context.
+/// Returns the number of a function's parameters, without the context.
 fn parameters(function: F) -> usize {
     let methods = ALL.iter().flat_map(|interface| interface.methods);
     let mut of_gl = methods.filter(|method| method.name == function.name());
@@ -162,7 +162,7 @@ struct Attacker {
 }
 
 impl Attacker {
-    /// None where this machine has no OpenGL, which is said.
+    /// Returns `None` and prints a note if this machine has no OpenGL.
     fn new(seed: u64) -> Option<Attacker> {
         let mut gl = match Contexts::new() {
             Ok(gl) => gl,
@@ -199,7 +199,7 @@ impl Attacker {
             .unwrap_or(0)
     }
 
-    /// A program that draws, on the first context, and memory full of numbers.
+    /// Creates a program that draws, on the first context, and fills memory with numbers.
     fn prepare(&mut self) {
         let at = u64::from(USED.start);
         let program = self.call(IDS[0], F::CreateProgram, &[]);
@@ -229,7 +229,7 @@ impl Attacker {
         (self.random.next_word() % u64::from(limit)) as u32
     }
 
-    /// A number of some kind.
+    /// Returns a number of an arbitrary kind.
     fn number(&mut self) -> u32 {
         match self.below(16) {
             0..6 => ENUMS[self.below(ENUMS.len() as u32) as usize],
@@ -242,7 +242,7 @@ impl Attacker {
         }
     }
 
-    /// An argument as the hint says, or now and then anything.
+    /// Returns an argument as the hint says, or occasionally an arbitrary one.
     fn likely(&mut self, hint: Hint) -> u64 {
         if self.below(40) == 0 {
             return self.number().into();
@@ -279,7 +279,7 @@ impl Attacker {
             _ => {
                 let all = F::ALL;
                 let function = all[self.below(all.len() as u32) as usize];
-                // `GetString` has a way of its own.
+                // `GetString` is not called through this function.
                 if function == F::GetString {
                     return;
                 }
@@ -300,7 +300,7 @@ impl Attacker {
             self.call(id, F::ColorMask, &[1; 4]);
             let [one, zero] = [1.0_f32, 0.0].map(|float| u64::from(float.to_bits()));
             self.call(id, F::ClearColor, &[zero, one, zero, one]);
-            // Framebuffer 0 may have been told to take no colours.
+            // The program may have disabled the colours of framebuffer 0.
             self.memory.store_u32(USED.start, 0x0405).unwrap();
             let at = u64::from(USED.start);
             self.call(id, F::DrawBuffersEXT, &[1, at]);

@@ -1,4 +1,4 @@
-//! Contexts in saved states, with this machine's driver.
+//! Saved states of contexts, with this machine's driver.
 
 use pinnacle_gles::Contexts;
 use pinnacle_pepper::device::gl::steps::{self, Head, Step};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 const ID: u32 = 7;
 
-/// Bytes of the program's address space.
+/// Size of the program's address space in bytes.
 const LIMIT: u32 = 256 * PAGE_SIZE;
 
 /// A context that shares its objects with the first one.
@@ -21,13 +21,13 @@ const OTHER: u32 = 8;
 /// A program with a context of 16 by 16 pixels and some pages of memory.
 struct Program {
     gl: Contexts,
-    /// The context that is called.
+    /// The ID of the context that calls use.
     id: u32,
     memory: Memory,
     next: u32,
 }
 
-/// The bytes of a state.
+/// The bytes of a saved state.
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<Vec<u8>>>);
 
@@ -56,7 +56,7 @@ fn memory() -> Memory {
 }
 
 impl Program {
-    /// None where this machine has no OpenGL, which is said.
+    /// Returns `None` and prints a note if this machine has no OpenGL.
     fn new() -> Option<Program> {
         let mut program = Program::empty()?;
         program.create(ID, None);
@@ -73,7 +73,7 @@ impl Program {
         assert!(self.gl.create(id, &attributes, share));
     }
 
-    /// A program without a context.
+    /// Creates a program without a context.
     fn empty() -> Option<Program> {
         match Contexts::new() {
             Ok(gl) => Some(Program {
@@ -98,7 +98,7 @@ impl Program {
         bytes.clone()
     }
 
-    /// The reason why the contexts cannot be saved.
+    /// Returns the reason why the contexts cannot be saved.
     fn refusal(&mut self) -> String {
         let refusal = self.gl.save(&mut Writer::new(Kept::default()));
         refusal.unwrap_err().to_string()
@@ -109,13 +109,14 @@ impl Program {
         self.gl.restore(&mut from, LIMIT)
     }
 
-    /// The program, continued from its state by another driver thread. Its memory is the same.
+    /// Returns the program, restored from its state with another driver thread. Its memory is the
+    /// same.
     fn continued(&mut self) -> Program {
         let state = self.saved();
         self.continued_from(&state)
     }
 
-    /// The program, continued from a state.
+    /// Returns the program, restored from a state.
     fn continued_from(&mut self, state: &[u8]) -> Program {
         let mut other = Program::empty().unwrap();
         other.restore(state.to_vec()).unwrap();
@@ -164,7 +165,7 @@ impl Program {
         shader
     }
 
-    /// Links a program, whose shaders are deleted at once, and uses it.
+    /// Links a program whose shaders are deleted immediately, and uses it.
     fn link(&mut self, vertex: &str, fragment: &str) -> u32 {
         let program = self.call(F::CreateProgram, &[]) as u32;
         for (kind, source) in [(gl::VERTEX_SHADER, vertex), (gl::FRAGMENT_SHADER, fragment)] {
@@ -207,7 +208,7 @@ const FRAGMENT: &str = "precision mediump float; varying vec2 at; varying vec3 h
         gl_FragColor = mixed * vec4(hue, 1.0) + (bright ? 0.1 * float(steps) : 0.0);
     }";
 
-/// Sets up a drawing that uses every kind of object. Returns its program.
+/// Sets up a drawing that uses every kind of object. Returns the OpenGL program.
 fn set_up(program: &mut Program) -> u32 {
     let drawing = program.link(VERTEX, FRAGMENT);
     for (name, values) in [("moves[1]", [0.25, 0.0]), ("moves[2]", [-0.125, 0.125])] {
@@ -222,7 +223,7 @@ fn set_up(program: &mut Program) -> u32 {
         let at = program.location(F::GetUniformLocation, drawing, name);
         program.call(F::Uniform1i, &[at, value]);
     }
-    // Texture 20 is drawn on, with a renderbuffer for depths; texture 21 has mipmaps.
+    // Texture 20 is drawn to, with a renderbuffer for depth. Texture 21 has mipmaps.
     program.call(F::BindTexture, &[gl::TEXTURE_2D, 20]);
     let (rgb, byte) = (gl::RGB, gl::UNSIGNED_BYTE);
     program.call(
@@ -291,7 +292,7 @@ fn set_up(program: &mut Program) -> u32 {
     drawing
 }
 
-/// Draws with what [`set_up`] has left, on both framebuffers.
+/// Draws what [`set_up`] has prepared, to both framebuffers.
 fn draw(program: &mut Program) -> Vec<u8> {
     program.call(F::DrawElements, &[gl::TRIANGLES, 6, gl::UNSIGNED_BYTE, 0]);
     program.has_no_error();
@@ -318,7 +319,7 @@ fn a_drawing_goes_on_with_the_same_pictures() {
     for _ in 0..3 {
         assert_eq!(draw(&mut program), draw(&mut other));
     }
-    // The names that follow are the same too.
+    // New objects get the same names in both.
     for function in [F::CreateShader, F::CreateProgram] {
         let names = [&mut program, &mut other].map(|one| one.call(function, &[gl::VERTEX_SHADER]));
         assert_eq!(names[0], names[1]);
@@ -350,7 +351,7 @@ fn contexts_that_share_objects_come_back_together() {
     program.call(F::ActiveTexture, &[gl::TEXTURE0]);
     program.call(F::BindTexture, &[gl::TEXTURE_2D, 30]);
     program.call(F::BindTexture, &[gl::TEXTURE_2D, 20]);
-    // The program is used by both contexts until they use another one.
+    // Both contexts use the program until they use another one.
     program.call(F::DeleteProgram, &[drawing]);
     let second = draw(&mut program);
     assert_ne!(first, second, "the settings of the contexts differ");
@@ -361,7 +362,7 @@ fn contexts_that_share_objects_come_back_together() {
         other.id = id;
         assert_eq!(draw(&mut program), draw(&mut other), "context {id}");
     }
-    // They share their objects again.
+    // The restored contexts still share their objects.
     other.id = OTHER;
     other.call(F::BindTexture, &[gl::TEXTURE_2D, 77]);
     other.id = ID;
@@ -396,10 +397,10 @@ fn a_context_shares_only_with_one_before_it() {
     }
 }
 
-/// A number that is added to the locations of uniforms.
+/// The number that is added to the locations of uniforms.
 const FURTHER: u32 = 5;
 
-/// A state whose uniforms have other locations than those of this machine's driver.
+/// Returns a state whose uniforms have different locations than with this machine's driver.
 fn of_another_driver(state: Vec<u8>) -> Vec<u8> {
     let mut from = Reader::new(move || Ok(Cursor::new(state.clone()))).unwrap();
     let kept = Kept::default();
@@ -458,7 +459,7 @@ fn textures_of_all_formats_come_back() {
         let is_depth = matches!(format, gl::DEPTH_COMPONENT | gl::DEPTH_STENCIL_OES);
         program.call(F::BindTexture, &[gl::TEXTURE_2D, name]);
         program.call(F::PixelStorei, &[gl::UNPACK_ALIGNMENT, 1]);
-        // Numbers that are floats of 16 bits, and of 32 bits, of a moderate size.
+        // Bytes that are moderate numbers if read as 16-bit or 32-bit floats.
         let pixels: Vec<u8> = (0..3 * 2 * pair.size as usize)
             .map(|at| if at % 2 == 1 { 0x38 } else { (at * 29) as u8 })
             .collect();
@@ -483,15 +484,15 @@ fn textures_of_all_formats_come_back() {
     }
     program.has_no_error();
     let state = program.saved();
-    // What was given is in the state.
+    // The state contains the bytes that the program has passed.
     let luminances: Vec<u8> = (0..16).map(|at| 40 * 3 + at).collect();
     let is_there = state.windows(16).any(|part| part == luminances);
     assert!(is_there, "a side of the cube");
     program.continued();
 }
 
-/// A driver does not give compressed images back, so their blocks are kept. Drivers without such
-/// formats refuse the image, and nothing is tested.
+/// A driver does not return compressed images, so their blocks are kept. Drivers without such
+/// formats reject the image; then nothing is tested.
 #[test]
 fn compressed_textures_come_back_with_their_changed_parts() {
     let Some(mut program) = Program::new() else {
@@ -534,7 +535,7 @@ fn what_cannot_be_saved_is_named() {
     assert!(program.refusal().contains("query"));
 }
 
-/// Whatever a state contains, it is restored or refused with a reason.
+/// A state is restored or refused with a reason, whatever it contains.
 #[test]
 fn hostile_states_harm_nobody() {
     let Some(mut program) = Program::new() else {

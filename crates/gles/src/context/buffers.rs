@@ -20,7 +20,8 @@ pub(crate) struct Buffer {
     pub(super) usage: u32,
     /// A copy of the contents, if they may be indices.
     copy: Option<Vec<u8>>,
-    /// The maximum index of ranges that were drawn: offset, count, size of an index.
+    /// The maximum index of each range that was drawn. A range is offset, count, and size of an
+    /// index.
     greatest: Vec<([u32; 3], u32)>,
 }
 
@@ -142,14 +143,14 @@ impl Call<'_> {
     }
 
     /// Creates as many shared objects as argument 0 says, and writes their names to the address in
-    /// argument 1. Each object takes this number of bytes.
+    /// argument 1. `bytes` is the charge for each object.
     pub(super) fn generate(&mut self, bytes: u64, make: impl FnMut(&mut Self) -> u32) -> Result {
         let count = self.names_wanted()?;
         self.take_shared(u64::from(count) * bytes)?;
         self.write_names(count, make)
     }
 
-    /// Does the same for objects that the context does not share.
+    /// Like [`Self::generate`], for objects that the context does not share.
     pub(super) fn generate_own(
         &mut self,
         bytes: u64,
@@ -213,7 +214,7 @@ impl Call<'_> {
             if let Some(buffer) = self.objects.buffers.get_mut(name) {
                 if buffer.target == 0 {
                     buffer.target = target;
-                    // It has no contents yet.
+                    // The buffer has no contents yet.
                     buffer.copy = (any_target || target == gl::ELEMENT_ARRAY_BUFFER).then(Vec::new);
                 } else if buffer.target != target && !any_target {
                     return Err(GlError::InvalidOperation.into());
@@ -232,7 +233,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// The buffer that is bound to a target.
+    /// Returns the buffer that is bound to a target.
     fn bound_buffer(&mut self, target: u32) -> Result<&mut Buffer> {
         let bound = self.bound(target)?;
         let buffer = self.objects.buffer_mut(bound);

@@ -1,4 +1,4 @@
-//! Compressed images. OpenGL ES cannot give them back, so their blocks are kept for saved states.
+//! Compressed images. OpenGL ES cannot read them back, so their blocks are kept for saved states.
 
 use super::memory::Image;
 use super::pixels::PixelStore;
@@ -19,8 +19,8 @@ struct Part {
 }
 
 impl Part {
-    /// Returns the rectangle in blocks: its place, its size, and the blocks in a row of the image.
-    /// `None` if OpenGL refuses such a part of an image of this size.
+    /// Returns the rectangle in blocks: its position, its size, and the number of blocks in a row
+    /// of the image. Returns `None` if OpenGL rejects such a part of an image of this size.
     fn blocks(self, whole: [u32; 2]) -> Option<([u32; 2], [u32; 2], u32)> {
         for ((at, size), whole) in self.at.into_iter().zip(self.size).zip(whole) {
             let end = at.checked_add(size)?;
@@ -35,7 +35,7 @@ impl Part {
     }
 }
 
-/// Replaces the blocks of a part of an image. Does nothing where OpenGL reports an error.
+/// Replaces the blocks of a part of an image. Does nothing if OpenGL reports an error.
 fn replace(kept: &mut [u8], image: Image, format: u32, part: Part, bytes: &[u8]) {
     let is_allowed = format == image.format && format != gl::ETC1_RGB8_OES;
     let (Some(block), true) = (block_size(format), is_allowed) else {
@@ -57,7 +57,7 @@ fn replace(kept: &mut [u8], image: Image, format: u32, part: Part, bytes: &[u8])
 }
 
 impl Call<'_> {
-    /// `CompressedTexImage2D` and `CompressedTexSubImage2D`.
+    /// Implements `CompressedTexImage2D` and `CompressedTexSubImage2D`.
     pub(super) fn compressed_image(&mut self, function: F) -> Result {
         self.image_target(0)?;
         let is_whole = function == F::CompressedTexImage2D;
@@ -77,7 +77,7 @@ impl Call<'_> {
         let [target, level] = [self.arg(0), self.arg(1)];
         if is_whole {
             let image = Image {
-                // The driver has them, and so has the copy.
+                // The blocks are stored twice: in the driver, and in the copy.
                 bytes: 2 * wanted,
                 format,
                 kind: 0,
@@ -119,7 +119,7 @@ impl Call<'_> {
 mod tests {
     use super::*;
 
-    /// Blocks of DXT1 by numbers; each has eight bytes.
+    /// Returns DXT1 blocks: each number is repeated for the eight bytes of a block.
     fn blocks(numbers: &[u8]) -> Vec<u8> {
         numbers.iter().flat_map(|&number| [number; 8]).collect()
     }

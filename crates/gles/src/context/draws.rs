@@ -14,7 +14,7 @@ use pinnacle_pepper::table::gl::classes::Class;
 use pinnacle_pepper::table::gl::limits::{MAX_STREAM_BYTES, MAX_VERTICES};
 use pinnacle_pepper::table::gl::sizes::index_size;
 
-/// Rejects draws of too many vertices.
+/// Rejects draws of more than [`MAX_VERTICES`] vertices, all instances together.
 fn bounded(vertices: u32, instances: u32) -> Checked {
     match u64::from(vertices) * u64::from(instances) {
         0..=MAX_VERTICES => Ok(()),
@@ -103,8 +103,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Checks the arrays that the current program reads, up to the maximum index, and copies those
-    /// in the program's memory. The draw started at the mark.
+    /// Checks the arrays that the current program reads, up to the maximum index, and copies the
+    /// arrays in the program's memory. `mark` is the position of the batch before the draw.
     fn prepare(&mut self, last: u32, instances: u32, mark: &Mark) -> Result {
         let used = match self.objects.shaders.get(self.context.program) {
             Some(ShaderObject::Program(program)) if program.is_linked => program.used_attributes,
@@ -130,7 +130,7 @@ impl Call<'_> {
             let len = u64::from(last) * u64::from(attribute.distance()) + size;
             if attribute.buffer.name == 0 && !attribute.is_regular() {
                 self.stream_packed(index, &attribute, last, mark)?;
-                // Further arrays are in the last upload.
+                // The following arrays lie in the last upload.
                 streamed = None;
                 continue;
             }
@@ -147,7 +147,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Reads an array from the program's memory for the next draw.
+    /// Copies an array from the program's memory for the next draw.
     fn stream(
         &mut self,
         index: u32,
@@ -183,8 +183,8 @@ impl Call<'_> {
             self.context.batch.push(Op::StreamedVertices, &args);
             return Ok(());
         }
-        // For interleaved vertices, the bytes up to the end of the last one may be read too, if
-        // they are accessible.
+        // If the vertices are interleaved, the bytes between the end of this array's last element
+        // and the end of the vertex are copied too, if they are accessible.
         let rest = u64::from(distance.saturating_sub(attribute.vertex_size()));
         let is_there = u32::try_from(len + rest).is_ok_and(|len| {
             let access = pinnacle_system::memory::Access::Read;
@@ -206,7 +206,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Reads an array that OpenGL refuses as it is, vertex by vertex, and removes its gaps.
+    /// Copies an array with a stride or alignment that OpenGL rejects, vertex by vertex and without
+    /// gaps.
     fn stream_packed(
         &mut self,
         index: u32,

@@ -106,7 +106,7 @@ impl Call<'_> {
                 if name != gl::FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE
                     && self.ask_word(function, &args) == 0
                 {
-                    // OpenGL ES 3 calls this an invalid operation.
+                    // OpenGL ES 3 reports an invalid operation here.
                     return Err(GlError::InvalidEnum.into());
                 }
                 let args = [args[0], args[1], name];
@@ -193,7 +193,7 @@ impl Call<'_> {
         }
     }
 
-    /// Width and height of a renderbuffer.
+    /// Returns the width and height of a renderbuffer.
     fn storage(&self, format: usize, width: usize) -> Result<[u32; 2]> {
         let format = self.arg(format);
         let is_known = Class::RenderbufferFormat.allows(format)

@@ -10,7 +10,7 @@ use pinnacle_pepper::table::gl::enums as gl;
 
 impl Context {
     /// Copies pixels to a texture, or to a new one if no name is given. The program's bindings do
-    /// not change. Returns the name; `None` if the program has deleted the texture.
+    /// not change. Returns the name, or `None` if the program has deleted the texture.
     pub(crate) fn put_frame(
         &mut self,
         objects: &mut Objects,

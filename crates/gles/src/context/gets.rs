@@ -47,7 +47,7 @@ impl Call<'_> {
         Ok(0)
     }
 
-    /// The numbers of a parameter, as integers or as floats.
+    /// Returns the values of a parameter, as integers or as floats.
     fn numbers(&mut self, function: F) -> Result<Vec<u32>> {
         let name = self.arg(0);
         if let Some(known) = self.known(name) {
@@ -94,7 +94,7 @@ impl Call<'_> {
         }
     }
 
-    /// Returns the value, if it is known without asking the driver.
+    /// Returns the value if it is known without asking the driver.
     fn known(&mut self, name: u32) -> Option<Vec<u32>> {
         let context = &mut *self.context;
         Some(match name {

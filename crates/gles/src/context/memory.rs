@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Texture {
     /// Its images, by target and level.
     pub(super) images: BTreeMap<(u32, u32), Image>,
-    /// The blocks of those that are compressed.
+    /// The blocks of the compressed images.
     pub(super) compressed: BTreeMap<(u32, u32), Vec<u8>>,
     /// Bytes of mipmaps that the driver has made.
     pub(super) mipmaps: u64,
@@ -19,11 +19,11 @@ pub(crate) struct Texture {
 /// An image of a texture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
-    /// Its size in bytes, with the copy of compressed blocks.
+    /// Its size in bytes, including the copy of compressed blocks.
     pub(super) bytes: u64,
     /// Its format.
     pub(super) format: u32,
-    /// The type of its numbers; 0 if it is compressed.
+    /// The type of its components; 0 if it is compressed.
     pub(super) kind: u32,
     /// Width and height.
     pub(super) size: [u32; 2],
@@ -45,9 +45,9 @@ impl Texture {
 pub(crate) const CONTEXT: u64 = 4 << 20;
 /// Bytes of an object with a name, here and in the driver.
 pub(super) const OBJECT: u64 = 2 << 10;
-/// Bytes of a vertex array object, which has all attributes.
+/// Bytes of a vertex array object, including all of its attributes.
 pub(super) const VERTEX_ARRAY: u64 = 16 << 10;
-/// Bytes of a shader or a program without a text.
+/// Bytes of a shader or a program, without its source.
 pub(super) const SHADER: u64 = 8 << 10;
 /// Bytes that the driver keeps for each token of a compiled shader.
 pub(super) const TOKEN: u64 = 512;
@@ -80,7 +80,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Replaces one charge by another.
+    /// Replaces one charge with another.
     pub(super) fn exchange(&mut self, before: u64, now: u64, limit: u64) -> Checked {
         self.bytes -= before;
         let taken = self.take(now, limit);
@@ -97,8 +97,8 @@ impl Objects {
         gone.is_some()
     }
 
-    /// Charges the only image of a texture that a device fills. Returns false if the texture does
-    /// not exist, or is a cube map, which only the program creates.
+    /// Charges for the only image of a texture that a device fills. Returns false if the texture
+    /// does not exist, or if it is a cube map, which can only have been created by the program.
     pub(super) fn has_frame(&mut self, name: u32, size: [u32; 2]) -> bool {
         let Some(texture) = self.textures.get_mut(name) else {
             return false;

@@ -1,9 +1,9 @@
 //! A context as its program sees it, and its calls.
 //!
-//! The checks here are those that the driver cannot make or must not be asked for: on the program's
-//! memory, on the range that draws read, on values beyond OpenGL ES 2, and on framebuffer 0, which
-//! is an object to the driver. The driver checks everything else itself. `glGetError` reports the
-//! errors of both, those from here first.
+//! The checks here are those that the driver cannot make or must not be relied on for: of the
+//! program's memory, of the ranges that draws read, of values beyond OpenGL ES 2, and of
+//! framebuffer 0, which is an ordinary framebuffer object for the driver. The driver checks
+//! everything else. `glGetError` reports the errors of both, those found here first.
 
 mod buffers;
 mod compressed;
@@ -95,13 +95,13 @@ pub(super) struct Context {
     /// Errors that have not been reported yet. Each occurs once.
     errors: Vec<GlError>,
     has_alpha: bool,
-    /// The requirements of the program.
+    /// The attributes that the program has requested.
     attributes: ContextAttributes,
     /// Width and height of framebuffer 0.
     size: [u32; 2],
     extensions: Extensions,
     max_vertex_attribs: u32,
-    /// Number of texture units that a program can use.
+    /// Number of texture units that the program can use.
     max_units: u32,
     /// The vertex arrays; the first is the default one.
     arrays: Named<VertexArray>,
@@ -109,7 +109,7 @@ pub(super) struct Context {
     array: u32,
     /// The buffer bound to `GL_ARRAY_BUFFER`.
     array_buffer: BufferRef,
-    /// The values of attributes without arrays.
+    /// The values of attributes that have no array.
     constants: Vec<[f32; 4]>,
     program: u32,
     /// The active texture unit, and the 2D texture and cube map bound to each unit.
@@ -123,11 +123,11 @@ pub(super) struct Context {
     draw_framebuffer: u32,
     read_framebuffer: u32,
     queries: Named<queries::Query>,
-    /// The queries under way, by target.
+    /// The active queries, by target.
     active_queries: Vec<(u32, u32)>,
-    /// `pepper3d_allow_buffers_on_multiple_targets`.
+    /// True if `pepper3d_allow_buffers_on_multiple_targets` is enabled.
     any_target: bool,
-    /// `pepper3d_support_fixed_attribs`.
+    /// True if `pepper3d_support_fixed_attribs` is enabled.
     fixed_attributes: bool,
     /// Bytes charged for the context itself and for objects that it does not share.
     own_bytes: u64,
@@ -175,7 +175,7 @@ impl Context {
         context
     }
 
-    /// Returns the attributes that would make this context with its present size.
+    /// Returns the attributes that would create this context with its current size.
     pub(super) fn attributes(&self) -> ContextAttributes {
         ContextAttributes {
             size: self.size,
@@ -227,7 +227,7 @@ impl Context {
         }
     }
 
-    /// The vertex array that is bound.
+    /// Returns the bound vertex array.
     #[inline]
     fn vertex_array(&mut self) -> &mut VertexArray {
         match self.arrays.get_mut(self.array) {
@@ -328,8 +328,8 @@ impl Call<'_> {
         String::from_utf8(bytes).map_err(|_| GlError::InvalidValue.into())
     }
 
-    /// Writes text like OpenGL: at most `size` bytes including the terminating zero, and its length
-    /// without that.
+    /// Writes a text as OpenGL does: at most `size` bytes including the terminating zero, and its
+    /// length without the zero.
     fn give_text(&mut self, text: &str, size: usize, length: usize, at: usize) -> Result {
         let size = self.count(size)?;
         let len = (text.len() as u32).min(size.saturating_sub(1));
@@ -357,12 +357,12 @@ impl Call<'_> {
             Handler::Program => self.program(function),
             Handler::Uniform => self.uniform(function),
             Handler::Get => self.get(function),
-            // Given by `Contexts::string`.
+            // These functions are not called; see `Contexts::string`.
             Handler::Strings => Ok(0),
         }
     }
 
-    /// Sets numeric state if the allowed values of its parameters permit it.
+    /// Implements a function that sets numbers, if each parameter has an allowed value.
     fn set_state(&mut self, function: F) -> Result {
         let mut values = rule(function).parameters.iter().zip(self.args);
         if !values.all(|(class, &value)| class.allows(value as u32)) {

@@ -58,24 +58,24 @@ impl<T> Named<T> {
         }
     }
 
-    /// All objects, by their names in order.
+    /// Returns all objects, ordered by name.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         let dense = (0..).zip(&self.dense);
         let dense = dense.filter_map(|(name, object)| Some((name, object.as_ref()?)));
         dense.chain(self.others.iter().map(|(&name, object)| (name, object)))
     }
 
-    /// The first name that [`Named::unused`] tries next.
+    /// Returns the name that [`Named::unused`] tries next.
     pub(crate) fn next(&self) -> u32 {
         self.next
     }
 
-    /// Sets the first name that [`Named::unused`] tries next.
+    /// Sets the name that [`Named::unused`] tries next.
     pub(crate) fn set_next(&mut self, name: u32) {
         self.next = name;
     }
 
-    /// A name that no object has.
+    /// Returns a name that no object has.
     pub(crate) fn unused(&mut self) -> u32 {
         while self.get(self.next).is_some() {
             self.next += 1;

@@ -7,7 +7,7 @@ use pinnacle_pepper::table::gl::pixels::sized_format;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PixelStore {
     pub(super) alignment: u32,
-    /// Pixels from row to row; 0 for the width of the image.
+    /// Number of pixels from row to row; 0 for the width of the image.
     pub(super) row_length: u32,
     pub(super) skip_rows: u32,
     pub(super) skip_pixels: u32,
@@ -27,7 +27,7 @@ impl Default for PixelStore {
 /// The layout of an image's rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rows {
-    /// Bytes before the first.
+    /// Number of bytes before the first row.
     pub(super) start: u64,
     /// Bytes of a row.
     pub(super) len: u64,
@@ -37,7 +37,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Bytes up to the end of the last row.
+    /// Returns the number of bytes up to the end of the last row.
     pub(super) fn end(&self) -> u64 {
         match self.count {
             0 => 0,
@@ -45,7 +45,7 @@ impl Rows {
         }
     }
 
-    /// Bytes of the rows themselves.
+    /// Returns the number of bytes in the rows, without gaps.
     pub(super) fn bytes(&self) -> u64 {
         self.len * self.count
     }

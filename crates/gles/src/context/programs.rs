@@ -17,14 +17,14 @@ pub(crate) struct Program {
     pub(super) is_linked: bool,
     is_validated: bool,
     log: String,
-    /// The vertex attributes that it reads, one bit for each.
+    /// The vertex attributes that it reads: one bit for each location.
     pub(super) used_attributes: u32,
     pub(super) attributes: Vec<Active>,
     pub(super) uniforms: Vec<Active>,
-    /// The driver's locations of uniforms by those that the program knows, if they differ. They
-    /// do after a saved state of a machine with another driver.
+    /// The driver's location of each uniform location that the program knows. `None` if all are
+    /// equal. They may differ after restoring a state that was saved with another driver.
     places: Option<HashMap<u32, u32>>,
-    /// The kinds and sources of the shaders with which it was linked last.
+    /// The kinds and sources of the shaders of the last link.
     pub(super) sources: Vec<(u32, Arc<str>)>,
     pub(super) shaders: Vec<u32>,
     /// Number of contexts that use it.
@@ -39,12 +39,12 @@ pub(crate) struct Program {
 pub(super) struct Active {
     pub(super) location: u32,
     pub(super) kind: u32,
-    /// Elements, if it is an array.
+    /// Number of elements, if it is an array.
     pub(super) size: u32,
     pub(super) name: String,
 }
 
-/// Maximum location of a uniform. Drivers have lower ones.
+/// Maximum location of a uniform. Drivers have lower limits.
 const MAX_LOCATION: u32 = 1 << 24;
 
 /// Returns true for names reserved by OpenGL.
@@ -262,7 +262,7 @@ impl Call<'_> {
         Ok(self.program_mut(name)?.own_location(location))
     }
 
-    /// Returns the driver's location of a uniform of a program.
+    /// Returns the driver's location of a uniform in a program.
     pub(super) fn driver_location(&self, program: u32, location: u32) -> u32 {
         match self.objects.shaders.get(program) {
             Some(ShaderObject::Program(program)) => program.driver_location(location),
@@ -290,14 +290,14 @@ impl Call<'_> {
 }
 
 impl Program {
-    /// Returns the driver's location of a uniform; that of no uniform if it has none.
+    /// Returns the driver's location of a uniform, or `u32::MAX` if the driver has no such uniform.
     pub(super) fn driver_location(&self, location: u32) -> u32 {
         self.places.as_ref().map_or(location, |places| {
             places.get(&location).copied().unwrap_or(u32::MAX)
         })
     }
 
-    /// Returns the location by which the program knows a uniform.
+    /// Returns the location that the program knows for a location of the driver.
     fn own_location(&self, driver: u32) -> u32 {
         let Some(places) = self.places.as_ref().filter(|_| driver != u32::MAX) else {
             return driver;
@@ -306,9 +306,9 @@ impl Program {
         found.map_or(u32::MAX, |(own, _)| *own)
     }
 
-    /// Gives the program the locations that it had when it was saved, perhaps with another driver.
-    /// Uniforms that this driver has removed have none, and setting them does nothing. Returns
-    /// false if the program cannot continue with this driver.
+    /// Gives the uniforms the locations that they had when the state was saved, perhaps with
+    /// another driver. Uniforms that this driver has optimized away have no driver location, and
+    /// setting them does nothing. Returns false if the program cannot continue with this driver.
     pub(super) fn continue_with(&mut self, is_linked: bool, before: &Variables) -> bool {
         let has_same = |(name, location): &(String, u32)| {
             let mut active = self.attributes.iter();
@@ -327,7 +327,7 @@ impl Program {
         let sizes = self.uniforms.iter().map(|one| one.size);
         let most = sizes.fold(0, u32::saturating_add).min(MAX_LOCATION);
         let highest = known.values().copied().max();
-        // Others come after those of before.
+        // New uniforms get locations after all earlier ones.
         let mut next = highest.map_or(0, |at| at.saturating_add(most));
         let (mut places, mut differs) = (HashMap::new(), false);
         for one in &mut self.uniforms {

@@ -1,4 +1,4 @@
-//! Queries: `GL_EXT_occlusion_query_boolean`, and Chrome's own, which complete immediately.
+//! Queries: `GL_EXT_occlusion_query_boolean`, and Chrome's own queries, which complete immediately.
 
 use super::memory::OBJECT;
 use super::{Call, GlError, Result};
@@ -117,7 +117,7 @@ impl Call<'_> {
         }
         let is_samples = is_samples(query.target);
         let value = match what {
-            // This call does not wait; reading the result does.
+            // This call does not wait. Reading the result does.
             gl::QUERY_RESULT_AVAILABLE_EXT => 1,
             gl::QUERY_RESULT_EXT if is_samples => {
                 self.ask_word(F::GetQueryObjectuivEXT, &[gl::QUERY_RESULT_EXT, name])

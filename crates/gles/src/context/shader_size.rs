@@ -1,24 +1,24 @@
 //! Estimates the size of a shader in the driver before the driver sees it.
 //!
-//! Macros can double their text with every line, and functions that call each other can do
-//! the same once the driver has inlined them. A text of a few hundred bytes then takes
-//! gigabytes. So macros are expanded here, under a bound, and calls are counted.
+//! The length of a macro's expansion can double with every line, and so can the code of functions
+//! that call each other, once the driver has inlined them. A text of a few hundred bytes can then
+//! take gigabytes. Therefore macros are expanded here, up to a limit, and calls are counted.
 //!
-//! If the text alone does not decide a conditional, both branches are taken and a macro keeps all
-//! of its definitions. The estimate may be too large, but never too small.
+//! If the text does not determine the outcome of a conditional, both branches are used, and a macro
+//! keeps all of its definitions. The estimate may be too large, but is never too small.
 
 use std::collections::HashMap;
 
-/// The largest size that a shader may reach, in tokens, with every call inlined.
+/// Maximum size of a shader in tokens, with every call inlined.
 pub(super) const MAX_TOKENS: u64 = 1 << 17;
-/// The longest statement in tokens. The driver recurses on expressions.
+/// Maximum length of a statement in tokens. The driver recurses on expressions.
 const MAX_STATEMENT: u32 = 1 << 13;
 /// Maximum nesting depth of macro arguments.
 const MAX_NESTING: u32 = 100;
 
 /// Maximum number of parameters of a macro.
 const MAX_PARAMETERS: usize = 256;
-/// Maximum number of simultaneous definitions of a macro, in branches that are not decided.
+/// Maximum number of definitions of a macro in branches that are both used.
 const MAX_DEFINITIONS: usize = 64;
 
 /// The reason why a shader is rejected.
@@ -50,7 +50,7 @@ impl TooLarge {
     }
 }
 
-/// A token: a kind of punctuation, or an identifier by its number.
+/// A token: punctuation of some kind, or an identifier by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Token {
     Open,
@@ -86,7 +86,7 @@ struct Definition {
 #[derive(Clone, Default, Debug)]
 struct Macro {
     definitions: Vec<Definition>,
-    /// True if an undecided conditional has defined or undefined it.
+    /// True if it was defined or undefined in a conditional whose outcome is unknown.
     is_unsure: bool,
     /// Number of its expansions in progress.
     active: u32,
@@ -270,7 +270,7 @@ impl Size {
         Ok(())
     }
 
-    /// Decides a condition, if the text itself determines it.
+    /// Evaluates a condition. Returns `None` if the text does not determine it.
     fn condition(&mut self, word: &str, rest: &str) -> Option<bool> {
         let name = |text: &str| {
             let text = text
@@ -304,7 +304,7 @@ impl Size {
         if name == "GL_ES" {
             return Some(true);
         }
-        // The driver defines names of its own.
+        // The driver defines such names itself.
         if name.starts_with("GL_") || name.starts_with("__") {
             return None;
         }
@@ -460,7 +460,7 @@ impl Size {
         Ok(())
     }
 
-    /// Takes the arguments of a macro call, if they follow.
+    /// Removes and returns the arguments of a macro call, if they follow.
     fn arguments(&mut self, input: &mut Vec<Item>) -> Option<Vec<Vec<Token>>> {
         let next = input.iter().rev().find_map(|item| match item {
             Item::Token(token) => Some(*token),
@@ -526,7 +526,7 @@ fn inlined(tokens: &[Token]) -> Result<u64, TooLarge> {
     let mut work = 0;
     for _ in 0..rounds {
         let mut has_changed = false;
-        // A function that calls its own name calls an overload that stands before it.
+        // If a function calls its own name, it calls an earlier overload.
         let mut overloads: HashMap<u32, u64> = HashMap::new();
         for body in &bodies {
             let called = body.calls.iter().map(|call| {
@@ -556,7 +556,7 @@ fn inlined(tokens: &[Token]) -> Result<u64, TooLarge> {
     Ok(largest.max(tokens.len() as u64))
 }
 
-/// Finds the functions in a text.
+/// Returns the functions in a text.
 fn bodies(tokens: &[Token]) -> Result<Vec<Body>, TooLarge> {
     let mut bodies = Vec::new();
     let mut body: Option<Body> = None;
@@ -629,7 +629,7 @@ mod tests {
         let doubling = lines(24, |n| format!("#define M{n} M{0} M{0}\n", n - 1));
         let text = format!("#define M0 a;\n{doubling}void main() {{ M23 }}");
         assert_eq!(shader_size(&text), Err(TooLarge::Tokens));
-        // They do no harm until they are used.
+        // Macros do no harm until they are used.
         let text = format!("#define M0 a;\n{doubling}void main() {{ }}");
         assert!(shader_size(&text).is_ok());
     }

@@ -22,14 +22,14 @@ pub(crate) enum ShaderObject {
 pub(crate) struct Shader {
     pub(super) kind: u32,
     pub(super) source: String,
-    /// The source that was compiled last.
+    /// The source of the last compilation.
     pub(super) compiled: Option<Arc<str>>,
     is_compiled: bool,
     log: String,
     /// The number of programs that it is attached to.
     pub(super) programs: u32,
     pub(super) is_deleted: bool,
-    /// Tokens of the last compiled source.
+    /// Number of tokens in the source of the last compilation.
     pub(super) tokens: u64,
     /// Bytes charged for it.
     bytes: u64,
@@ -185,15 +185,15 @@ impl Call<'_> {
         let limit = self.limit();
         let shader = self.shader_mut(name)?;
         let (before, text) = (shader.bytes, shader.source.len() as u64);
-        // The text is kept here, also as it was compiled, and in the driver.
+        // The source is stored three times: here, here as last compiled, and in the driver.
         let now = SHADER + 3 * text + shader.tokens * TOKEN;
         self.objects.exchange(before, now, limit)?;
         self.shader_mut(name)?.bytes = now;
         Ok(())
     }
 
-    /// `ShaderSource(shader, count, strings, lengths)`: without a length, or with -1, a string ends
-    /// at a zero byte.
+    /// Implements `ShaderSource(shader, count, strings, lengths)`. Without a length, or with -1, a
+    /// string ends at a zero byte.
     fn shader_source(&mut self, name: u32) -> Result {
         self.shader_mut(name)?;
         let (count, strings, lengths) = (self.count(1)?, self.arg(2), self.arg(3));

@@ -1,5 +1,5 @@
-//! A context's strings and extensions. Programs see the extensions that Chrome always had, and
-//! those of the driver that can be used here.
+//! The strings and extensions of a context. Programs see the extensions that Chrome always had, and
+//! those of the driver that the host supports.
 
 use super::Context;
 use crate::command::Op;
@@ -32,12 +32,12 @@ impl Extensions {
         self.names.binary_search(&name).is_ok()
     }
 
-    /// Returns true if images can have this compressed format.
+    /// Returns true if images can have this compressed internal format.
     pub(super) fn has_compressed(&self, format: u32) -> bool {
         self.formats().any(|known| known == format)
     }
 
-    /// Returns the formats of [`Extensions::has_compressed`], by their numbers.
+    /// Returns the numbers of all compressed formats that images can have.
     pub(super) fn compressed_formats(&self) -> Vec<u32> {
         let mut formats: Vec<u32> = self.formats().collect();
         formats.sort_unstable();
@@ -49,7 +49,7 @@ impl Extensions {
         found.flat_map(|one| one.formats.iter().map(|(_, format)| *format))
     }
 
-    /// Returns true if renderbuffers can have formats of half floats.
+    /// Returns true if renderbuffers can have half-float formats.
     pub(super) fn has_half_floats(&self) -> bool {
         self.has("GL_EXT_color_buffer_half_float")
     }
@@ -75,14 +75,14 @@ impl Context {
             let reply = driver.ask(self.id, &mut self.batch);
             reply.words.first().map_or(0, |&count| count.min(most))
         };
-        // Used attributes are bits of one word.
+        // The attributes in use are stored as bits of one word.
         self.max_vertex_attribs = limit(gl::MAX_VERTEX_ATTRIBS, 32);
-        // Programs loop over all of them.
+        // Programs may loop over all units.
         self.max_units = limit(gl::MAX_COMBINED_TEXTURE_IMAGE_UNITS, MAX_TEXTURE_UNITS);
         self.make_default_array();
     }
 
-    /// The result of `glGetString`.
+    /// Returns the result of `glGetString`.
     pub(crate) fn string(&mut self, name: u32, driver: &DriverThread) -> Option<String> {
         match name {
             gl::VENDOR | gl::RENDERER => Some(self.driver_string(name, driver)),

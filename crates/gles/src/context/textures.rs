@@ -1,7 +1,7 @@
 //! Textures, and transfers of pixels.
 //!
 //! Pixels are sent to the driver row by row without gaps, whatever layout the program has set for
-//! its own memory.
+//! its memory.
 
 use super::memory::{Image, OBJECT, Texture};
 use super::pixels::{PixelStore, Rows, stored_format, stored_type};
@@ -239,7 +239,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `TexParameteri` and so on.
+    /// Implements `TexParameteri` and similar functions.
     fn tex_parameter(&mut self, function: F) -> Result {
         let (target, name) = (self.arg(0), self.arg(1));
         let word = match function {
@@ -284,7 +284,7 @@ impl Call<'_> {
     }
 }
 
-/// Returns an address as 32 bits. One beyond the address space becomes an invalid address.
+/// Returns an address as 32 bits. An address beyond the address space becomes an invalid one.
 fn address_of(address: u64) -> u32 {
     u32::try_from(address).unwrap_or(u32::MAX)
 }

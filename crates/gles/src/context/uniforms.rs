@@ -39,7 +39,7 @@ impl Call<'_> {
         Ok(0)
     }
 
-    /// Forwards a function that sets a uniform to the numbers among its arguments.
+    /// Forwards a function that sets a uniform to numbers passed as arguments.
     pub(super) fn pass_uniform(&mut self, function: F) {
         let location = self.driver_location(self.context.program, self.arg(0));
         let mut words = [0; crate::command::MAX_ARGS];

@@ -12,11 +12,11 @@ use pinnacle_pepper::table::gl::sizes::vertex_number_size;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute {
     pub(super) is_enabled: bool,
-    /// Number of components of a vertex.
+    /// Number of components per vertex.
     pub(super) size: u32,
     pub(super) kind: u32,
     pub(super) is_normalized: bool,
-    /// As the program set it: 0 for tightly packed vertices.
+    /// The stride as the program has set it: 0 for tightly packed vertices.
     pub(super) stride: u32,
     /// An offset in the buffer, or an address if there is no buffer.
     pub(super) pointer: u32,
@@ -40,12 +40,12 @@ impl Default for Attribute {
 }
 
 impl Attribute {
-    /// Bytes of a vertex.
+    /// Returns the size of an element in bytes.
     pub(super) fn vertex_size(&self) -> u32 {
         self.size * vertex_number_size(self.kind).unwrap_or(0)
     }
 
-    /// Bytes from vertex to vertex.
+    /// Returns the number of bytes from one element to the next.
     pub(super) fn distance(&self) -> u32 {
         match self.stride {
             0 => self.vertex_size(),
@@ -53,8 +53,8 @@ impl Attribute {
         }
     }
 
-    /// Returns true if OpenGL takes the array as it is: with numbers at multiples of their size, and
-    /// vertices that are close enough.
+    /// Returns true if OpenGL accepts the array: its components are at multiples of their size, and
+    /// its stride is not too large.
     pub(super) fn is_regular(&self) -> bool {
         let number = vertex_number_size(self.kind).unwrap_or(1);
         let is_aligned = |bytes: u32| bytes.is_multiple_of(number);
@@ -78,7 +78,7 @@ impl VertexArray {
         }
     }
 
-    /// A buffer is gone.
+    /// Removes a deleted buffer from the vertex array.
     pub(super) fn forget_buffer(&mut self, name: u32) {
         if self.indices.name == name {
             self.indices = BufferRef::default();
@@ -93,7 +93,7 @@ impl VertexArray {
 }
 
 impl super::Context {
-    /// Makes the default array, when the number of attributes is known.
+    /// Creates the default array, once the number of attributes is known.
     pub(super) fn make_default_array(&mut self) {
         self.default_array = VertexArray::with_attributes(self.max_vertex_attribs);
         self.constants = vec![[0.0, 0.0, 0.0, 1.0]; self.max_vertex_attribs as usize];
@@ -190,7 +190,7 @@ impl Call<'_> {
             buffer,
             divisor,
         };
-        // Arrays in the program's memory are copied, so these may have any stride and address.
+        // Arrays in the program's memory are copied, so they may have any stride and address.
         if !is_streamed && !attribute.is_regular() {
             return Err(GlError::InvalidOperation.into());
         }
@@ -201,7 +201,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `VertexAttrib1f` and so on: the value of an attribute without an array.
+    /// Implements `VertexAttrib1f` and similar functions, which set the value of an attribute
+    /// without an array.
     fn constant(&mut self, function: F) -> Result {
         let (count, is_array) = match function {
             F::VertexAttrib1f => (1, false),

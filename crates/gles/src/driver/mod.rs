@@ -1,12 +1,12 @@
-//! The machine's OpenGL ES, loaded at run time by EGL. The only module with unsafe code.
+//! The machine's OpenGL ES, which EGL loads at run time. This is the only module with unsafe code.
 //!
 //! OpenGL checks everything except pointers and, without robust access, the ranges that draws read
-//! from buffers. Pointers always come from slices whose lengths are checked here next to each call.
-//! Vertices and indices always lie in buffers, and the module `context` has checked that draws stay
-//! inside them. Robust access is requested as well.
+//! from buffers. Pointers always come from slices, whose lengths are checked here next to each
+//! call. Vertices and indices are always in buffers, and the module `context` has checked that
+//! draws stay inside them. Robust access is requested as well.
 //!
-//! A program's framebuffer 0 is a framebuffer object here, with a texture for its colours. The
-//! displayed picture is a copy of that.
+//! A program's framebuffer 0 is a framebuffer object of the driver, with a texture for its colours.
+//! The displayed picture is a copy of this texture.
 
 #![allow(unsafe_code)]
 
@@ -53,23 +53,24 @@ pub(crate) struct Driver {
     egl: Egl,
     display: egl::Display,
     config: egl::Config,
-    /// The contexts with the IDs of the program's resources, unsorted.
+    /// The contexts, unsorted. Their IDs are those of the program's resources.
     contexts: Vec<Context>,
     /// The current context.
     current: Option<u32>,
     warnings: Arc<Warnings>,
 }
 
-/// Names of the objects that a context has for itself. They are below those of the program, which
-/// are not known to the driver: it chooses names after the largest one, the next of the program.
+/// Names of objects that belong to the host, not to the program. They are lower than all names of
+/// the program. The driver must not choose names itself: it takes the name after the largest one,
+/// which may be the program's next name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct ReservedNames {
-    /// Contexts may share objects, so each has its own number.
+    /// Contexts may share objects, so each context has its own range of names.
     place: u32,
 }
 
 impl ReservedNames {
-    /// The number of names of a context: its arrays of vertices, and a few more.
+    /// Number of names per context, for its vertex buffers and a few other objects.
     const COUNT: u32 = 64;
 
     /// Returns names that no other context has.
@@ -99,21 +100,21 @@ struct Context {
     /// The buffer bound to `GL_ARRAY_BUFFER`, because streamed arrays change the binding.
     array_buffer: u32,
     streams: Streams,
-    /// True if the program's framebuffer has not been found complete by a draw yet.
+    /// True if no draw has found the program's framebuffer complete yet.
     is_framebuffer_unsure: bool,
     /// The framebuffer status of the last warning.
     warned_status: u32,
     warnings: Arc<Warnings>,
 }
 
-/// Names that the driver has chosen, indexed by the program's names.
+/// The driver's names of objects, indexed by the program's names.
 #[derive(Default)]
 struct Names {
     programs: Named<glow::Program>,
     shaders: Named<glow::Shader>,
     vertex_arrays: Named<glow::VertexArray>,
-    /// Programs may choose any name for these, and drivers share them between contexts, although
-    /// OpenGL does not.
+    /// Programs may choose any name for framebuffers, and drivers share the names between contexts,
+    /// although OpenGL does not.
     framebuffers: HashMap<u32, glow::Framebuffer>,
     queries: Named<glow::Query>,
 }
@@ -122,9 +123,9 @@ struct Names {
 #[derive(Default)]
 struct Streams {
     vertices: Vec<glow::Buffer>,
-    /// Number of them that hold vertices of the next draw.
+    /// Number of these buffers that hold vertices for the next draw.
     used: usize,
-    /// Upper bound of the size of the vertices in them, in bytes.
+    /// Upper bound of the size in bytes of the vertices in these buffers.
     bytes: usize,
 }
 
@@ -133,12 +134,12 @@ fn failed(what: &str) -> impl Fn(egl::Error) -> Unavailable {
 }
 
 impl Driver {
-    /// Loads the driver. Contexts belong to the calling thread.
+    /// Loads the driver. The contexts belong to the calling thread.
     pub(crate) fn load(warnings: Arc<Warnings>) -> Result<Driver, Unavailable> {
-        // SAFETY: the library is the system's EGL, whose initializers may run.
+        // SAFETY: the library is the system's EGL, whose initializers are safe to run.
         let egl = unsafe { Egl::load_required_from_filename("libEGL.so.1") }
             .map_err(|_| Unavailable("libEGL.so.1 1.5 cannot be loaded".into()))?;
-        // SAFETY: the platform takes the default display, which is a null pointer.
+        // SAFETY: the platform uses the default display, which is a null pointer.
         let surfaceless = unsafe {
             egl.get_platform_display(SURFACELESS, egl::DEFAULT_DISPLAY, &[egl::ATTRIB_NONE])
         };
@@ -175,7 +176,7 @@ impl Driver {
         self.contexts.iter().position(|context| context.id == id)
     }
 
-    /// Makes a context. Returns true on success.
+    /// Creates a context. Returns true on success.
     pub(crate) fn create(
         &mut self,
         id: u32,
@@ -219,9 +220,9 @@ impl Driver {
                 .and_then(|name| self.egl.get_proc_address(name));
             function.map_or(std::ptr::null(), |function| function as *const _)
         };
-        // SAFETY: a context is current, and the functions are those of its driver.
+        // SAFETY: a context is current, and the functions are loaded from its driver.
         let gl = unsafe { glow::Context::from_loader_function_cstr(load) };
-        // SAFETY: these take no pointers.
+        // SAFETY: none of these functions passes a pointer.
         unsafe {
             gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
             gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
@@ -282,7 +283,7 @@ impl Driver {
     }
 }
 
-/// The display is shared by the whole process, so it stays open.
+/// The display is not closed, because the whole process shares it.
 impl Drop for Driver {
     fn drop(&mut self) {
         while let Some(context) = self.contexts.first() {

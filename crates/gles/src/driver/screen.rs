@@ -10,7 +10,7 @@ pub(super) struct ScreenBuffers {
     size: [u32; 2],
     has_alpha: bool,
     colours: glow::Texture,
-    /// Depth and stencil, with their format.
+    /// The depth and stencil buffer, with its format.
     depth: Option<(glow::Renderbuffer, u32)>,
     /// The displayed copy, and its size.
     shown: glow::Texture,
@@ -27,9 +27,9 @@ struct Bound {
 }
 
 impl Bound {
-    /// The current bindings.
+    /// Returns the current bindings.
     fn now(gl: &glow::Context) -> Bound {
-        // SAFETY: each of these is one number.
+        // SAFETY: each of these parameters is a single number.
         unsafe {
             Bound {
                 draw: gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING),
@@ -41,7 +41,7 @@ impl Bound {
     }
 
     fn restore(self, gl: &glow::Context) {
-        // SAFETY: these take no pointers.
+        // SAFETY: none of these functions passes a pointer.
         unsafe {
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, self.draw);
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, self.read);
@@ -52,7 +52,7 @@ impl Bound {
 }
 
 impl ScreenBuffers {
-    /// Makes the buffers of a new context, and binds them.
+    /// Creates the buffers of a new context, and binds them.
     pub(super) fn new(
         gl: &glow::Context,
         attributes: &ContextAttributes,
@@ -65,7 +65,7 @@ impl ScreenBuffers {
             (_, 0) => Some(glow::DEPTH_COMPONENT24),
         };
         let depth = glow::NativeRenderbuffer(names.name(0));
-        // SAFETY: these take no pointers.
+        // SAFETY: none of these functions passes a pointer.
         let buffers = unsafe {
             ScreenBuffers {
                 framebuffer: gl.create_framebuffer().ok()?,
@@ -103,7 +103,7 @@ impl ScreenBuffers {
         let [width, height] = self.size.map(|side| side.max(1) as i32);
         let format = self.format();
         let nothing = glow::PixelUnpackData::Slice(None);
-        // SAFETY: no pixels are given; nothing else takes a pointer.
+        // SAFETY: no pixels are passed, and no other function takes a pointer.
         unsafe {
             gl.bind_texture(glow::TEXTURE_2D, Some(self.colours));
             gl.tex_image_2d(
@@ -157,7 +157,7 @@ impl ScreenBuffers {
     pub(super) fn swap(&mut self, gl: &glow::Context) {
         let bound = Bound::now(gl);
         let [width, height] = self.size.map(|side| side.max(1) as i32);
-        // SAFETY: these take no pointers.
+        // SAFETY: none of these functions passes a pointer.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.framebuffer));
             gl.bind_texture(glow::TEXTURE_2D, Some(self.shown));
@@ -172,18 +172,20 @@ impl ScreenBuffers {
         bound.restore(gl);
     }
 
-    /// Reads the displayed picture: rows from the bottom; red, green, blue, alpha.
+    /// Reads the displayed picture: rows from the bottom, with red, green, blue and alpha per
+    /// pixel.
     pub(super) fn picture(&self, gl: &glow::Context, pixels: &mut Vec<u8>) -> [u32; 2] {
         self.read(gl, self.shown, self.shown_size, pixels)
     }
 
-    /// Reads the colours of the framebuffer in the same form.
+    /// Reads the colours of the framebuffer, in the format of [`Self::picture`].
     pub(super) fn colours(&self, gl: &glow::Context, pixels: &mut Vec<u8>) -> [u32; 2] {
         self.read(gl, self.colours, self.size, pixels)
     }
 
-    /// Sets the colours of the framebuffer and of the displayed picture. They have these sizes, and
-    /// the pixels of one follow those of the other. Does nothing if the number of pixels is wrong.
+    /// Sets the colours of the framebuffer and of the displayed picture. `pixels` has the pixels of
+    /// the framebuffer, followed by those of the picture. Does nothing if their number does not
+    /// match the sizes.
     pub(super) fn fill(&mut self, gl: &glow::Context, sizes: [[u32; 2]; 2], pixels: &[u8]) {
         let [len, shown_len] =
             sizes.map(|[width, height]| u64::from(width) * u64::from(height) * 4);
@@ -200,7 +202,7 @@ impl ScreenBuffers {
         bound.restore(gl);
     }
 
-    /// Sets the pixels of a texture, which are as many as its size says.
+    /// Sets all pixels of a texture. Their number must match the size.
     fn put(&self, gl: &glow::Context, texture: glow::Texture, size: [u32; 2], pixels: &[u8]) {
         let [width, height] = size.map(|side| side as i32);
         if pixels.is_empty() {
@@ -215,7 +217,7 @@ impl ScreenBuffers {
                 &without_alpha
             }
         };
-        // SAFETY: the slice has the bytes of all pixels, whose rows are not padded.
+        // SAFETY: the slice contains all pixels, whose rows are not padded.
         unsafe {
             gl.bind_texture(glow::TEXTURE_2D, Some(texture));
             gl.tex_image_2d(
@@ -247,8 +249,7 @@ impl ScreenBuffers {
             return [0; 2];
         }
         let bound = Bound::now(gl);
-        // SAFETY: the slice has as many bytes as the pixels that are read, whose rows
-        // are not padded.
+        // SAFETY: the slice has room for all pixels that are read, whose rows are not padded.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.reader));
             gl.framebuffer_texture_2d(
@@ -282,15 +283,15 @@ fn plain_sampling(gl: &glow::Context) {
         (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
     ];
     for (name, value) in parameters {
-        // SAFETY: this takes no pointer.
+        // SAFETY: this passes no pointer.
         unsafe { gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32) };
     }
 }
 
-/// Clears the bound framebuffer, whatever the program's state.
+/// Clears the bound framebuffer, whatever state the program has set.
 fn clear(gl: &glow::Context) {
-    // SAFETY: each parameter is read into as much room as it has numbers; nothing else
-    // takes a pointer.
+    // SAFETY: each parameter is read into an array with as many numbers as it has. No other
+    // function takes a pointer.
     unsafe {
         let scissors = gl.is_enabled(glow::SCISSOR_TEST);
         let [red, green, blue, alpha] = gl.get_parameter_bool_array::<4>(glow::COLOR_WRITEMASK);

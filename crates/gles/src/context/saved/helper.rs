@@ -1,5 +1,5 @@
-//! A context of our own that shares the objects of the program's context. It reads and fills them,
-//! so the state of the program's context does not change.
+//! A separate context that shares the objects of the program's context. It reads and fills them, so
+//! that the state of the program's context does not change.
 
 use super::super::{Context, Objects};
 use super::free_name;
@@ -9,7 +9,7 @@ use pinnacle_pepper::device::gl::{ContextAttributes, Function as F};
 use pinnacle_pepper::table::gl::copies::{CUBE_PIXELS, FLAT_PIXELS, SIZE_AND_SIDE, VERTICES};
 use pinnacle_pepper::table::gl::enums as gl;
 
-/// The number of the context. Contexts of programs have those of their resources, which are lower.
+/// The ID of the context. Contexts of programs have the IDs of their resources, which are lower.
 const ID: u32 = u32::MAX;
 
 /// Names of objects that the context does not share.
@@ -34,19 +34,21 @@ pub(super) struct ImageOf {
     pub(super) are_floats: bool,
 }
 
-/// The context.
+/// The helper context.
 pub(super) struct Helper<'d> {
     driver: &'d DriverThread,
     batch: Batch,
     /// Names that the program does not use.
     renderbuffer: u32,
     texture: u32,
-    /// The location of the uniform of the program for cubes.
+    /// The location of the uniform
+    /// [`size_and_side`](pinnacle_pepper::table::gl::copies::SIZE_AND_SIDE) in the shader program
+    /// for cube maps.
     size_and_side: u32,
 }
 
 impl<'d> Helper<'d> {
-    /// Makes the context. `None` if the driver cannot.
+    /// Creates the context. Returns `None` if the driver cannot.
     pub(super) fn new(
         driver: &'d DriverThread,
         context: &mut Context,
@@ -150,7 +152,7 @@ impl<'d> Helper<'d> {
         reply.bytes
     }
 
-    /// Draws the image of the bound texture on the whole framebuffer.
+    /// Draws the image of the bound texture to the whole framebuffer.
     fn draw(&mut self, [width, height]: [u32; 2], program: u32) {
         self.call(F::UseProgram, &[program]);
         self.call(F::Viewport, &[0, 0, width, height]);
@@ -202,7 +204,7 @@ impl<'d> Helper<'d> {
         Some(self.pixels(image.size, image.are_floats))
     }
 
-    /// Returns the pixels of a renderbuffer with colours. `None` if the driver cannot draw on it.
+    /// Returns the pixels of a colour renderbuffer, or `None` if the driver cannot draw to it.
     pub(super) fn renderbuffer(&mut self, name: u32, size: [u32; 2]) -> Option<Vec<u8>> {
         self.attach(name).then(|| self.pixels(size, false))
     }

@@ -1,18 +1,19 @@
 //! A context in a saved state.
 //!
-//! A state is a list of steps that make the context anew, in the form of
+//! A state is a list of steps that recreate the context. Their format is defined by
 //! [`pinnacle_pepper::device::gl::steps`].
 //!
-//! * `write`: the steps of a context, from the state kept here and the answers of the driver;
-//! * `objects`: those of its textures, buffers, shaders and so on;
-//! * `read`: carries out the steps;
-//! * `helper`: a context of our own, which reads and fills objects of the program;
-//! * `pixels`: pixels as they are read, in the formats in which programs give them.
+//! * `write`: the steps of a context, from the state that is known here and the driver's answers;
+//! * `objects`: the steps of its textures, buffers, shaders and other objects;
+//! * `read`: executes the steps;
+//! * `helper`: a separate context that reads and fills objects of the program;
+//! * `pixels`: converts pixels from the format in which they are read to the formats of programs.
 //!
-//! The depths and stencils of framebuffers are not part of a state: programs clear them before they
-//! draw. Neither are the results of queries, and errors that the program has not asked for.
+//! A state does not contain the depth and stencil values of framebuffers, since programs clear them
+//! before they draw. Nor does it contain results of queries, or errors that the program has not
+//! asked for.
 //!
-//! The objects that several contexts share are steps of the first of these contexts.
+//! Objects that several contexts share are created by the steps of the first of these contexts.
 
 mod helper;
 mod objects;

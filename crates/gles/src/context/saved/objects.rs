@@ -132,7 +132,7 @@ impl Saving<'_> {
                 None => self.call(F::TexImage2D, &args),
             }
         }
-        // Drivers make no mipmaps of compressed images.
+        // Drivers do not generate mipmaps of compressed images.
         let mut images = texture.images.iter();
         let is_compressed = images.any(|((_, level), image)| *level == 0 && image.kind == 0);
         if texture.mipmaps == 0 || is_compressed {
@@ -158,7 +158,7 @@ impl Saving<'_> {
         Ok(())
     }
 
-    /// Returns the pixels of an image. `None` if it has none.
+    /// Returns the pixels of an image, or `None` if it has none.
     fn pixels(
         &mut self,
         name: u32,
@@ -228,8 +228,8 @@ impl Saving<'_> {
         }
     }
 
-    /// Links a program again from the sources of its last link. Its shaders may be gone, so new
-    /// ones are made.
+    /// Links a program again from the sources of its last link. Its shaders may have been deleted,
+    /// so new ones are created.
     fn link(&mut self, name: u32, program: &Program) {
         let first = free_name(&self.objects.shaders);
         let shaders = (0..first).rev().zip(&program.sources);
@@ -267,7 +267,7 @@ impl Saving<'_> {
         }
     }
 
-    /// Writes the values of a uniform, of each element if it is an array.
+    /// Writes the values of a uniform, or of each element of an array.
     fn uniform(&mut self, name: u32, program: &Program, uniform: &Active) {
         if uniform.location == u32::MAX {
             return;
@@ -307,7 +307,7 @@ impl Saving<'_> {
         }
     }
 
-    /// Deletes the objects that the program has deleted but still uses.
+    /// Deletes the objects that the program has deleted but that are still in use.
     pub(super) fn deleted(&mut self) {
         let objects = self.objects;
         for (name, object) in objects.shaders.iter() {

@@ -2,13 +2,13 @@
 
 use pinnacle_pepper::table::gl::enums as gl;
 
-/// Returns true if pixels of this type are read as floats; otherwise as bytes.
+/// Returns true if pixels of this format and type are read as floats, false if as bytes.
 pub(super) fn are_floats(format: u32, kind: u32) -> bool {
     let is_depth = matches!(format, gl::DEPTH_COMPONENT | gl::DEPTH_STENCIL_OES);
     is_depth || matches!(kind, gl::FLOAT | gl::HALF_FLOAT_OES)
 }
 
-/// Converts pixels that were read as red, green, blue and alpha, each a byte or a float.
+/// Converts pixels that were read as red, green, blue and alpha, with one byte or float each.
 pub(super) fn converted(format: u32, kind: u32, rgba: &[u8]) -> Vec<u8> {
     match kind {
         gl::UNSIGNED_SHORT_5_6_5 => packed(rgba, [(11, 5), (5, 6), (0, 5), (0, 0)]),
@@ -39,7 +39,8 @@ fn chosen<T: Copy>(format: u32, [r, g, b, a]: [T; 4]) -> Vec<T> {
     }
 }
 
-/// Packs each pixel into 16 bits. Each component has a place and a number of bits.
+/// Packs each pixel into 16 bits. `places` contains the shift and the number of bits of each
+/// component.
 fn packed(rgba: &[u8], places: [(u32, u32); 4]) -> Vec<u8> {
     let pixels = rgba.as_chunks::<4>().0.iter();
     let packed = pixels.map(|pixel| {
@@ -77,15 +78,15 @@ fn from_floats(format: u32, kind: u32, pixel: &[u8; 16]) -> Vec<u8> {
     bytes.flatten().collect()
 }
 
-/// The sign, the exponent and the highest bit of the mantissa of a float of 16 bits.
+/// The sign, the exponent and the highest bit of the mantissa of a 16-bit float.
 const SIGN: u16 = 1 << 15;
 const EXPONENT: u16 = 31 << 10;
 const QUIET: u16 = 1 << 9;
 
-/// The smallest number that has a mantissa of full length.
+/// The smallest normal 16-bit float.
 const SMALLEST_NORMAL: f32 = 1.0 / 16_384.0;
 
-/// Converts a number that comes from a 16-bit float back to such a float.
+/// Converts a number back to the 16-bit float that it was read from.
 fn half(number: f32) -> u16 {
     let bits = number.to_bits();
     let sign = (bits >> 16) as u16 & SIGN;
@@ -97,7 +98,7 @@ fn half(number: f32) -> u16 {
         return sign | EXPONENT;
     }
     if size < SMALLEST_NORMAL {
-        // A multiple of 2^-24.
+        // Subnormal numbers are multiples of 2^-24.
         return sign | (size * 16_777_216.0).round() as u16;
     }
     let exponent = (bits >> 23 & 0xff) + 15 - 127;

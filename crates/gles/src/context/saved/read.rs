@@ -1,4 +1,4 @@
-//! Carries out the steps of a context.
+//! Executes the steps of a context.
 
 use super::helper::Helper;
 use super::set_next_name;
@@ -12,11 +12,11 @@ use pinnacle_pepper::device::gl::{Function as F, Gl};
 use pinnacle_system::memory::{Memory, PAGE_SIZE, Protection};
 use pinnacle_system::state::{Reader, Unusable};
 
-/// The address of the data of a call.
+/// The address at which the data of a call is stored.
 const DATA: u32 = PAGE_SIZE;
 
-/// Carries out the steps of a context that was just made. `memory` is empty, and as large as that
-/// of the program.
+/// Executes the steps of a newly created context. `memory` is empty, and has the size of the
+/// program's memory.
 pub(crate) fn restore(
     contexts: &mut Contexts,
     id: u32,
@@ -33,7 +33,7 @@ pub(crate) fn restore(
     while let Some(step) = Step::read(from, max)? {
         restoring.step(step)?;
     }
-    // Steps that fail as the calls of a hostile program do leave their errors.
+    // Steps that fail, as calls of a hostile program may, leave their errors, which are removed.
     let restored = restoring.contexts.named(id).map(|(context, _)| context);
     let context = restored.ok_or_else(damaged)?;
     context.errors.clear();
@@ -46,7 +46,7 @@ struct Restoring<'a> {
     contexts: &'a mut Contexts,
     id: u32,
     memory: &'a mut Memory,
-    /// Bytes of memory that can be used.
+    /// Number of bytes of memory that can be used.
     mapped: u32,
 }
 
@@ -83,7 +83,7 @@ impl Restoring<'_> {
         Ok(())
     }
 
-    /// Calls a function with all arguments that any function has.
+    /// Calls a function. Missing arguments are 0.
     fn run(&mut self, function: F, args: &[u32]) -> Result<u64, Unusable> {
         let mut all = [0; MAX_ARGS];
         for (place, &arg) in all.iter_mut().zip(args) {
@@ -93,7 +93,7 @@ impl Restoring<'_> {
         result.map_err(|_| damaged())
     }
 
-    /// Puts data into memory.
+    /// Stores data in memory.
     fn put(&mut self, data: &[u8]) -> Result<(), Unusable> {
         let short = || Unusable::because("the memory limit is too small for its OpenGL objects");
         let len = u32::try_from(data.len()).map_err(|_| damaged())?;
@@ -128,7 +128,7 @@ impl Restoring<'_> {
 
     fn make(&mut self, kind: Kind, name: u32, argument: u32) -> Result<(), Unusable> {
         if name >= MAX_NAME {
-            // The program has chosen this name: binding it makes the object.
+            // The program has chosen this name, so binding it creates the object.
             return Ok(());
         }
         self.set_next(kind, name)?;
@@ -167,7 +167,7 @@ impl Restoring<'_> {
         Ok(())
     }
 
-    /// Continues with a program that was linked again: it has the locations of before.
+    /// Restores the uniform locations of a program that was linked again.
     fn linked(
         &mut self,
         name: u32,

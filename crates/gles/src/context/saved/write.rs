@@ -1,4 +1,4 @@
-//! The steps of a context.
+//! Writes the steps of a context.
 
 use super::super::buffers::BufferRef;
 use super::super::vertices::VertexArray;
@@ -14,7 +14,7 @@ use pinnacle_pepper::table::gl::limits::MAX_DRAW_BUFFERS;
 use pinnacle_system::state::{Refusal, Writer};
 use std::collections::BTreeMap;
 
-/// Settings that are switched on and off.
+/// Settings that `glEnable` and `glDisable` change.
 const CAPABILITIES: [u32; 9] = [
     gl::CULL_FACE,
     gl::BLEND,
@@ -27,7 +27,8 @@ const CAPABILITIES: [u32; 9] = [
     gl::SAMPLE_COVERAGE,
 ];
 
-/// Integers of a context: a function, leading arguments, and the parameters for the others.
+/// Integer settings of a context: a function, its leading arguments, and the parameters whose
+/// values are its other arguments.
 const INTEGERS: &[(F, &[u32], &[u32])] = &[
     (
         F::BlendEquationSeparate,
@@ -106,7 +107,7 @@ const INTEGERS: &[(F, &[u32], &[u32])] = &[
     (F::Viewport, &[], &[gl::VIEWPORT]),
 ];
 
-/// Floats of a context: a function, and the parameters for its arguments.
+/// Float settings of a context: a function, and the parameters whose values are its arguments.
 const FLOATS: &[(F, &[u32])] = &[
     (F::BlendColor, &[gl::BLEND_COLOR]),
     (F::ClearColor, &[gl::COLOR_CLEAR_VALUE]),
@@ -119,8 +120,8 @@ const FLOATS: &[(F, &[u32])] = &[
     ),
 ];
 
-/// The targets to which textures are bound, by the names of the textures. A texture without images
-/// has no other target.
+/// The targets to which textures are bound, by texture name. The target of a texture without images
+/// is only known from its bindings.
 pub(crate) type Targets = BTreeMap<u32, u32>;
 
 /// Returns the targets of the textures that contexts of a group have bound.
@@ -131,7 +132,7 @@ pub(crate) fn targets<'c>(contexts: impl Iterator<Item = &'c Context>) -> Target
     bound.filter(|(name, _)| *name != 0).collect()
 }
 
-/// Saves a context. The steps of the first one of its group make the objects that they share.
+/// Saves a context. The steps of the first context of a group create the objects that they share.
 pub(crate) fn save(
     context: &mut Context,
     objects: &Objects,
@@ -172,7 +173,7 @@ pub(crate) fn save(
     Ok(())
 }
 
-/// The context while it is saved.
+/// A context that is being saved.
 pub(super) struct Saving<'a> {
     pub(super) context: &'a mut Context,
     pub(super) objects: &'a Objects,
@@ -193,7 +194,7 @@ impl Saving<'_> {
         Step::call(function, args, data).write(self.to);
     }
 
-    /// Writes that an object is made.
+    /// Writes the step that creates an object.
     pub(super) fn make(&mut self, kind: Kind, name: u32, argument: u32) {
         let step = Step::Make {
             kind,
@@ -276,7 +277,7 @@ impl Saving<'_> {
         self.call(F::BindFramebuffer, &bound);
     }
 
-    /// Writes what is attached to the bound framebuffer.
+    /// Writes the attachment of the bound framebuffer at an attachment point.
     fn attachment(&mut self, place: u32) {
         let mut parameter = |name| {
             let args = [gl::FRAMEBUFFER, place, name];
@@ -302,8 +303,8 @@ impl Saving<'_> {
         }
     }
 
-    /// Writes the draw buffers of the bound framebuffer. The driver's first one is `own` to the
-    /// program, unless that is 0.
+    /// Writes the draw buffers of the bound framebuffer. If `own` is not 0, it replaces each draw
+    /// buffer that the driver reports.
     fn draw_buffers(&mut self, count: u32, own: u32) {
         let buffers = (0..count).map(|place| {
             let buffer = self.ask_word(F::GetIntegerv, &[gl::DRAW_BUFFER0_EXT + place, 1]);
@@ -379,7 +380,7 @@ impl Saving<'_> {
     }
 
     fn bindings(&mut self) {
-        // The first unit has been used to make the textures. Another driver may have fewer units.
+        // Creating the textures has used the first unit. Another driver may have fewer units.
         for (unit, names) in (0..).zip(self.context.textures.clone()) {
             if unit > 0 && names == [0; 2] {
                 continue;
@@ -405,7 +406,7 @@ impl Saving<'_> {
         self.call(F::UseProgram, &[self.context.program]);
     }
 
-    /// Writes the numbers of the context.
+    /// Writes the numeric settings of the context.
     fn numbers(&mut self) {
         for capability in CAPABILITIES {
             let is_on = self.ask_word(F::GetIntegerv, &[capability, 1]) != 0;
@@ -435,7 +436,7 @@ impl Saving<'_> {
         }
     }
 
-    /// Returns the values of some parameters.
+    /// Returns the values of some parameters of the context.
     fn values(&mut self, function: F, parameters: &[u32]) -> Vec<u32> {
         let values = parameters.iter().flat_map(|&parameter| {
             let count = pinnacle_pepper::table::gl::state::count(parameter).unwrap_or(1);

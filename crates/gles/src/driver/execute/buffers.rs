@@ -6,7 +6,7 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
 impl Context {
-    /// Reads the first bytes of a buffer. Leaves zeros if the driver refuses.
+    /// Reads the first bytes of a buffer. The bytes are zero if the driver refuses.
     pub(super) fn read_buffer(&mut self, name: u32, size: u32, bytes: &mut Vec<u8>) {
         const TARGET: u32 = glow::COPY_READ_BUFFER;
         bytes.clear();
@@ -15,8 +15,9 @@ impl Context {
             return;
         };
         let gl = &self.gl;
-        // SAFETY: a mapping has as many bytes as were asked for, and the driver gives none that
-        // would reach beyond the end of the buffer. It is copied before it is unmapped.
+        // SAFETY: a mapping has the requested number of bytes, and the driver refuses one that
+        // would reach beyond the end of the buffer. The bytes are copied before the buffer is
+        // unmapped.
         unsafe {
             gl.bind_buffer(TARGET, Some(buffer));
             let mapped = gl.map_buffer_range(TARGET, 0, size as i32, glow::MAP_READ_BIT);
@@ -28,11 +29,11 @@ impl Context {
         }
     }
 
-    /// Buffers.
+    /// Executes a function on buffers. Returns false if the function is another one.
     pub(super) fn buffer(&mut self, function: F, args: &[u32], data: Option<&[u8]>) -> bool {
         let gl = &self.gl;
         let buffer = |name| object(name, glow::NativeBuffer);
-        // SAFETY: the slices have the bytes that are read.
+        // SAFETY: OpenGL reads exactly the bytes of the slices.
         unsafe {
             match function {
                 F::BindBuffer => {
@@ -43,7 +44,7 @@ impl Context {
                 }
                 F::BufferData => match data {
                     Some(data) => gl.buffer_data_u8_slice(args[0], data, args[2]),
-                    // Chrome did not let programs see what memory contained before.
+                    // In Chrome, programs could not see the earlier contents of memory either.
                     None => {
                         let zeros = vec![0; args[1] as usize];
                         gl.buffer_data_u8_slice(args[0], &zeros, args[2]);

@@ -5,11 +5,13 @@ use crate::driver::Context;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
-/// Maximum size in bytes of vertices that stay in buffers after draws, to be overwritten.
+/// Maximum size in bytes of vertices that stay in buffers after a draw, to be overwritten by the
+/// next.
 const MAX_KEPT: usize = 16 << 20;
 
 impl Context {
-    /// Vertex arrays and draws.
+    /// Executes a function on vertex arrays, or a draw. Returns false if the function is another
+    /// one.
     pub(super) fn draw(&mut self, function: F, args: &[u32]) -> bool {
         let is_draw = matches!(
             function,
@@ -24,8 +26,8 @@ impl Context {
         let gl = &self.gl;
         let int = |index: usize| args[index] as i32;
         let array = |name| known(&self.names.vertex_arrays, name);
-        // SAFETY: arrays and indices are offsets in buffers, within which the draws
-        // remain: the module `context` has checked that.
+        // SAFETY: arrays and indices are offsets in buffers. The module `context` has checked that
+        // draws stay within the buffers.
         unsafe {
             match function {
                 F::DrawArrays => gl.draw_arrays(args[0], int(1), int(2)),
@@ -73,10 +75,10 @@ impl Context {
         true
     }
 
-    /// Frees the memory of vertices of finished draws.
+    /// Frees the memory of the vertices of finished draws.
     fn empty_streams(&mut self) {
         self.streams.bytes = 0;
-        // SAFETY: no bytes are read.
+        // SAFETY: no bytes are passed.
         unsafe {
             for &buffer in &self.streams.vertices {
                 self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
@@ -90,7 +92,7 @@ impl Context {
 
     pub(super) fn stream_vertices(&mut self, args: &[u32], data: &[u8]) {
         let used = self.streams.used;
-        // SAFETY: the slice has the bytes that are read.
+        // SAFETY: OpenGL reads exactly the bytes of the slice.
         unsafe {
             if self.streams.vertices.len() <= used {
                 let name = self.reserved.name(1 + used as u32);
@@ -110,12 +112,12 @@ impl Context {
         let Some(&buffer) = self.streams.vertices.get(self.streams.used.wrapping_sub(1)) else {
             return;
         };
-        // SAFETY: this takes no pointer.
+        // SAFETY: this passes no pointer.
         unsafe { self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer)) };
         self.point(args);
     }
 
-    /// Makes a vertex array start in the bound buffer, then restores the program's binding.
+    /// Makes an attribute use the bound buffer, then restores the program's binding.
     fn point(&self, args: &[u32]) {
         let [size, stride, offset] = [args[1], args[4], args[6]].map(|word| word as i32);
         // SAFETY: the array is an offset in a buffer.
@@ -127,11 +129,11 @@ impl Context {
         }
     }
 
-    /// Streams indices. They stay bound: the program has no index buffer at that moment, and the
-    /// next draw that uses one binds it.
+    /// Streams indices. Their buffer stays bound: the program has no index buffer bound here, and
+    /// the next draw that uses one binds it.
     pub(super) fn stream_indices(&mut self, data: &[u8]) {
         let indices = glow::NativeBuffer(self.reserved.name(0));
-        // SAFETY: the slice has the bytes that are read.
+        // SAFETY: OpenGL reads exactly the bytes of the slice.
         unsafe {
             let target = glow::ELEMENT_ARRAY_BUFFER;
             self.gl.bind_buffer(target, Some(indices));

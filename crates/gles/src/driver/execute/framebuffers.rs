@@ -7,7 +7,7 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::enums::FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
 
-/// Reports why a framebuffer cannot be drawn on.
+/// Returns the reason why a framebuffer cannot be drawn to.
 fn reason(status: u32) -> &'static str {
     match status {
         glow::FRAMEBUFFER_INCOMPLETE_ATTACHMENT => {
@@ -33,15 +33,16 @@ impl Context {
         ));
     }
 
-    /// Before a draw: warns if the framebuffer of the program is incomplete.
+    /// Warns if the program's framebuffer is incomplete. Called before a draw.
     pub(super) fn check_framebuffer(&mut self) {
         self.is_framebuffer_unsure = false;
-        // SAFETY: this takes no pointer.
+        // SAFETY: this passes no pointer.
         let status = unsafe { self.gl.check_framebuffer_status(glow::FRAMEBUFFER) };
         self.warn_of(status);
     }
 
-    /// Framebuffers and renderbuffers.
+    /// Executes a function on framebuffers or renderbuffers. Returns false if the function is
+    /// another one.
     pub(super) fn framebuffer(&mut self, function: F, args: &[u32], reply: &mut Reply) -> bool {
         if matches!(
             function,
@@ -52,7 +53,7 @@ impl Context {
         let gl = &self.gl;
         let int = |index: usize| args[index] as i32;
         let renderbuffer = |name| object(name, glow::NativeRenderbuffer);
-        // SAFETY: none of these takes a pointer but `DrawBuffersEXT`, which gets a slice.
+        // SAFETY: only `DrawBuffersEXT` passes a pointer, which comes from a slice.
         unsafe {
             match function {
                 F::BindFramebuffer => {

@@ -7,11 +7,11 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
 impl Context {
-    /// Asks the driver for a value.
+    /// Queries a value of the driver. Returns false if the function is another one.
     pub(super) fn ask(&mut self, function: F, args: &[u32], reply: &mut Reply) -> bool {
         let gl = &self.gl;
         let query = known(&self.names.queries, args[1]);
-        // SAFETY: the slices have room for all values of each parameter; the module `context` knows
+        // SAFETY: the slices have room for all values of each parameter. The module `context` knows
         // the number of values.
         unsafe {
             match function {

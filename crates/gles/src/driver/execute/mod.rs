@@ -1,4 +1,4 @@
-//! Executes commands. Like `context`, it has a module for each kind of object.
+//! Executes commands. As in `context`, there is a module for each kind of object.
 
 mod buffers;
 mod draws;

@@ -7,7 +7,7 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
 impl Context {
-    /// Shaders and programs.
+    /// Executes a function on shaders or programs. Returns false if the function is another one.
     pub(super) fn shader(
         &mut self,
         function: F,
@@ -19,7 +19,7 @@ impl Context {
         let names = &mut self.names;
         let (first, second) = (args[0], args[1]);
         let program = known(&names.programs, first);
-        // SAFETY: text comes as slices, and is given back as strings.
+        // SAFETY: texts are passed as slices, and returned as strings.
         unsafe {
             match (function, program) {
                 (F::CreateProgram, _) => {
@@ -104,9 +104,9 @@ impl Context {
         true
     }
 
-    /// Links a program. The reply is 1 if that succeeded, then the number of attributes and for
-    /// each its location, type, size and the length of its name, then the same for uniforms; and as
-    /// bytes the names, then the log.
+    /// Links a program. The reply starts with 1 on success. Then come the number of attributes, and
+    /// for each its location, type, size and the length of its name, then the same for uniforms.
+    /// The bytes of the reply are the names, followed by the log.
     fn link(&self, program: glow::Program, reply: &mut Reply) {
         let gl = &self.gl;
         reply.bytes.clear();
@@ -116,7 +116,7 @@ impl Context {
             words
         };
         let mut words = Vec::new();
-        // SAFETY: names come as strings.
+        // SAFETY: names are returned as strings.
         unsafe {
             gl.link_program(program);
             let is_linked = gl.get_program_link_status(program);
@@ -150,15 +150,15 @@ impl Context {
         }
     }
 
-    /// Uniforms.
+    /// Executes a function that sets a uniform. Returns false if the function is another one.
     pub(super) fn uniform(&mut self, function: F, args: &[u32], data: &[u8]) -> bool {
         let gl = &self.gl;
         let place = glow::NativeUniformLocation(args[0]);
-        // A uniform that does not exist has the location -1.
+        // The location -1 stands for a uniform that does not exist.
         let place = (args[0] != u32::MAX).then_some(&place);
         let float = |index: usize| f32::from_bits(args[index]);
         let int = |index: usize| args[index] as i32;
-        // SAFETY: the slices have all numbers of the uniforms.
+        // SAFETY: the slices contain all numbers of the uniforms.
         unsafe {
             match function {
                 F::Uniform1f => gl.uniform_1_f32(place, float(1)),

@@ -1,17 +1,18 @@
-//! Functions that set numbers.
+//! Functions that only set numeric state.
 
 use crate::driver::Context;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
 impl Context {
-    /// Functions that set numbers.
+    /// Executes a function that only sets numeric state. Returns false if the function is another
+    /// one.
     pub(super) fn set_state(&mut self, function: F, args: &[u32]) -> bool {
         let gl = &self.gl;
         let float = |index: usize| f32::from_bits(args[index]);
         let int = |index: usize| args[index] as i32;
         let is = |index: usize| args[index] as u8 != 0;
-        // SAFETY: none of these takes a pointer.
+        // SAFETY: none of these functions passes a pointer.
         unsafe {
             match function {
                 F::ActiveTexture => gl.active_texture(args[0]),

@@ -7,7 +7,7 @@ use glow::{HasContext, PixelUnpackData};
 use pinnacle_pepper::device::gl::Function as F;
 
 impl Context {
-    /// Textures.
+    /// Executes a function on textures. Returns false if the function is another one.
     pub(super) fn texture(
         &mut self,
         function: F,
@@ -19,8 +19,8 @@ impl Context {
         let int = |index: usize| args[index] as i32;
         let texture = |name| object(name, glow::NativeTexture);
         let bytes = data.unwrap_or_default();
-        // SAFETY: the module `context` has computed how many bytes the slices must have
-        // from sizes, formats and types that it knows.
+        // SAFETY: the module `context` has computed the number of bytes of the slices from sizes,
+        // formats and types that it knows.
         unsafe {
             match function {
                 F::BindTexture => gl.bind_texture(args[0], texture(args[1])),
