@@ -7,19 +7,19 @@ use std::time::Duration;
 
 /// The source of a program's time. The IRT and trees of files read it.
 pub trait Clock: Send + Sync + fmt::Debug {
-    /// Time since 1970.
+    /// Returns the time since 1970.
     fn real_time(&self) -> Duration;
 
-    /// Time since the program's start, which cannot be set back.
+    /// Returns the time since the program's start. It never decreases.
     fn monotonic(&self) -> Duration;
 
-    /// Returns the processor time used since the program's start. By default this is the whole
-    /// elapsed time.
+    /// Returns the processor time used since the program's start. By default this is the elapsed
+    /// time.
     fn processor_time(&self) -> Duration {
         self.monotonic()
     }
 
-    /// The resolution of the clocks.
+    /// Returns the resolution of the clocks.
     fn resolution(&self) -> Duration;
 
     /// Returns true if time only advances through the program's actions, as in repeatable runs.
@@ -81,7 +81,7 @@ impl Times {
 }
 
 impl VirtualClock {
-    /// Makes a clock at its fixed start.
+    /// Creates a clock at its fixed start.
     pub fn new() -> VirtualClock {
         VirtualClock {
             times: Mutex::new(Times {
@@ -150,8 +150,8 @@ impl Clock for VirtualClock {
     }
 }
 
-/// The machine's clocks. After a program has continued from a saved state, they continue from the
-/// readings in that state.
+/// The machine's clocks. If a program has continued from a saved state, they are shifted to
+/// continue from the readings in that state.
 #[derive(Debug, Default)]
 pub struct ContinuedClock<C> {
     clock: C,
@@ -160,7 +160,7 @@ pub struct ContinuedClock<C> {
     ahead: [AtomicI64; 2],
 }
 
-/// Converts to nanoseconds. A time too large for an `i64` becomes the largest one.
+/// Converts a duration to nanoseconds. One that does not fit in an `i64` becomes the maximum.
 fn nanoseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX)
 }
@@ -174,7 +174,7 @@ fn shifted(time: Duration, by: i64) -> Duration {
 }
 
 impl<C: Clock> ContinuedClock<C> {
-    /// Makes clocks that show the time of the machine.
+    /// Creates clocks that show the time of the machine.
     pub fn new(clock: C) -> ContinuedClock<C> {
         ContinuedClock {
             clock,
@@ -186,12 +186,12 @@ impl<C: Clock> ContinuedClock<C> {
         self.ahead.each_ref().map(|one| one.load(Ordering::Relaxed))
     }
 
-    /// Returns the time of the machine at a time of the program. Both count from 1970.
+    /// Converts a time of the program to a time of the machine. Both count from 1970.
     pub fn time_of_machine(&self, time: Duration) -> Duration {
         shifted(time, self.ahead()[0].saturating_neg())
     }
 
-    /// Returns the monotonic time of the program at a monotonic time of the machine.
+    /// Converts a monotonic time of the machine to a monotonic time of the program.
     pub fn monotonic_at(&self, time: Duration) -> Duration {
         shifted(time, self.ahead()[1])
     }

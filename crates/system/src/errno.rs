@@ -13,7 +13,7 @@ macro_rules! errnos {
         impl Errno {
             $(#[doc = concat!($meaning, ".")] pub const $name: Errno = Errno($number);)*
 
-            /// The name in the C library's headers.
+            /// Returns its name in the C library's headers.
             pub const fn name(self) -> &'static str {
                 match self.0 {
                     $($number => stringify!($name),)*
@@ -86,12 +86,12 @@ errnos! {
 }
 
 impl Errno {
-    /// The number.
+    /// Returns the number.
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// Returns the number as the result of a function.
+    /// Returns the number as the result of a host function.
     pub const fn word(self) -> u64 {
         self.0 as u64
     }

@@ -1,15 +1,15 @@
 //! The interface between an engine and the functions that it offers to the guest.
 //!
-//! A [`Host`] is a set of functions, grouped into the interfaces that the guest can ask for by
-//! name. The IRT is one; a host for Pepper or for a browser can stand next to it. Hosts know
-//! nothing of engines: a function that must block, start a thread or end the program returns an
-//! [`Action`], which the engine carries out.
+//! A [`Host`] is a set of functions, grouped into the interfaces that the guest can request by
+//! name. The IRT is one; a host for Pepper or for a browser can be added to it. Hosts do not depend
+//! on engines: a function that must block, start a thread or end the program returns an [`Action`],
+//! which the engine performs.
 //!
 //! # Function addresses
 //!
-//! Function addresses are the same in every engine, because programs store them in memory: 0 is
-//! never a function; the module's functions follow (`@f0` is 1), then the host's functions in the
-//! order of [`Host::functions`].
+//! Function addresses are the same in every engine, because programs store them in memory. 0 is
+//! never a function. The module's functions come first (`@f0` is 1), then the host's functions in
+//! the order of [`Host::functions`].
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
@@ -63,7 +63,7 @@ impl GuestCall {
     /// Maximum number of parameters of a function that a host calls.
     pub const ARGUMENTS: usize = 4;
 
-    /// The type of the function.
+    /// Returns the type of the function.
     pub fn signature(&self) -> Signature {
         Signature {
             result: self.result,
@@ -80,15 +80,15 @@ impl GuestCall {
 /// The start of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreadStart {
-    /// Address of a function `void ()`.
+    /// Address of the thread's start function, `void ()`.
     pub start: u32,
-    /// The top of its stack; the engine aligns it down.
+    /// The top of its stack. The engine aligns it down.
     pub stack: u32,
     /// Its thread pointer.
     pub thread_pointer: u32,
 }
 
-/// The action that the engine must take after a host function.
+/// The action that the engine must perform after a call of a host function.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
     /// Continue in the caller with this result, which is ignored for `void`.
@@ -112,22 +112,22 @@ pub enum Action {
         /// The deadline: time since 1970 by the host's real-time clock.
         deadline: Option<Duration>,
     },
-    /// Wake at most `count` threads that wait on the address, in order of arrival. Write how many
-    /// were woken to `woken`, and continue with result 0. The host has checked that `woken` is
-    /// writable.
+    /// Wake at most `count` threads that wait on the address, in order of arrival. Store the number
+    /// of woken threads at `woken`, and continue with result 0. The host has checked that `woken`
+    /// is writable.
     FutexWake {
         /// The address waited on.
         address: u32,
-        /// Maximum number to wake.
+        /// Maximum number of threads to wake.
         count: u32,
         /// The address at which to write the number of woken threads.
         woken: u32,
     },
     /// Start a thread, then continue with result 0, or with `EAGAIN` (11) if there are too many.
     StartThread {
-        /// Address of a function `void ()`.
+        /// Address of the thread's start function, `void ()`.
         start: u32,
-        /// The top of its stack; the engine aligns it down.
+        /// The top of its stack. The engine aligns it down.
         stack: u32,
         /// Its thread pointer.
         thread_pointer: u32,
@@ -137,8 +137,7 @@ pub enum Action {
     RestartThread(ThreadStart),
     /// End the calling thread. If `flag` is not 0, write the word 0 there just before it ends.
     ExitThread {
-        /// Address of the word, or 0. The host has checked that it can be
-        /// written.
+        /// Address of the word, or 0. The host has checked that it is writable.
         flag: u32,
     },
     /// Call a guest function in the calling thread, then call [`Host::resume`] with its result.
@@ -201,7 +200,7 @@ pub trait Host {
         AtRest::Deadlock
     }
 
-    /// Returns the current time since 1970, to compare with deadlines.
+    /// Returns the current time since 1970, for comparison with deadlines.
     fn real_time(&self) -> Duration;
 
     /// Returns true if the host alone controls time, as in repeatable runs.
@@ -209,9 +208,9 @@ pub trait Host {
         false
     }
 
-    /// Returns true if threads that take turns run until they wait, however long they compute. Engines
-    /// then ask [`Host::woken`]. A page that records a run schedules its threads like that, because
-    /// every engine can repeat it.
+    /// Returns true if threads that take turns run until they wait, however long they compute.
+    /// Engines then call [`Host::woken`]. A page that records a run schedules its threads in this
+    /// way, because every engine can repeat it.
     fn switches_at_waits(&self) -> bool {
         false
     }

@@ -1,20 +1,20 @@
 //! The operating system of a PNaCl program, independent of the machine's.
 //!
 //! It depends neither on the machine nor on the engine. Memory, files, clocks, random numbers and
-//! streams come through traits, and a function of the system returns an [`Action`] for the engine
-//! to carry out. So the same code serves the interpreter, machine code and the browser.
+//! streams are traits, and a function of the system returns an [`Action`] for the engine to
+//! perform. So the same code serves the interpreter, machine code and the browser.
 //!
 //! * [`memory`]: the guest's 32-bit address space;
-//! * [`memory_budget`]: the budget for everything kept for a program;
+//! * [`memory_budget`]: the budget for all memory that is used for a program;
 //! * [`loader`]: places a program in memory;
-//! * [`host`]: the interface between an engine and the functions it offers to the guest;
+//! * [`host`]: the interface between an engine and the functions that it offers to the guest;
 //! * [`irt`]: the functions of a program's operating system;
 //! * [`files`]: the guest's files;
 //! * [`clock`], [`random`]: time and random numbers;
 //! * [`errno`]: error numbers of the guest;
 //! * [`state`]: saved states of programs;
 //! * [`threads`]: running and waiting threads, and the choice of the next one;
-//! * [`trap`]: why and where a program stopped early.
+//! * [`trap`]: the reason and the location of a trap.
 
 #![forbid(unsafe_code)]
 

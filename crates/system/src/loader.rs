@@ -1,14 +1,13 @@
 //! Places a program in memory, ready to start.
 //!
-//! The addresses are those of [`Layout`]. The start-up block follows its end, then the arena, the
-//! range for `mmap`, up to the limit. All data that a program often writes is in one contiguous run
-//! of writable pages, for which [`Memory`] is fastest.
+//! The addresses are those of [`Layout`]. The layout is followed by the start-up block, then by the
+//! arena, the range for `mmap`, which extends to the limit. All data that a program often writes is
+//! in one contiguous range of writable pages, which [`Memory`] accesses fastest.
 //!
-//! The start-up block is an array of words: 0, the number of environment
-//! strings, the number of arguments, the addresses of the arguments, 0, the
-//! addresses of the environment strings, 0, and pairs of an auxiliary vector.
-//! The vector has one entry, the address of the function that the program
-//! asks for its interfaces.
+//! The start-up block is an array of words: 0, the number of environment strings, the number of
+//! arguments, the addresses of the arguments, 0, the addresses of the environment strings, 0, and
+//! the auxiliary vector, which consists of pairs. The vector has one entry: the address of the
+//! function that the program asks for interfaces.
 
 use crate::memory::{Memory, PAGE_SIZE, Protection};
 use pinnacle_pexe::Module;
@@ -40,7 +39,7 @@ pub struct LoadOptions {
 /// A program in memory.
 #[derive(Debug)]
 pub struct Image {
-    /// The memory, filled.
+    /// The memory, with the initial data of the program.
     pub memory: Memory,
     /// The address of each global, in the module's order.
     pub globals: Box<[u32]>,
@@ -57,14 +56,14 @@ pub struct Image {
 /// The reason why a program cannot be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LoadError {
-    /// It does not fit.
+    /// The program does not fit in its address space.
     TooLarge(TooLarge),
-    /// The host has no room for this much memory.
+    /// The host cannot reserve this much memory.
     NoMemory {
         /// The limit that was requested.
         limit: u32,
     },
-    /// An argument or environment string contains a zero byte, which would end it early.
+    /// An argument or environment string contains a zero byte, which would end the string.
     ZeroByte {
         /// The kind of string.
         what: &'static str,
@@ -127,11 +126,12 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
 }
 
 /// Returns the range where memory can be mapped: between the start-up block, which follows the
-/// program, and the limit. `stack` and `end` are the ends of the program's stack and variables.
+/// program, and the limit. `stack` and `end` are the ends of the program's stack and of its
+/// variables.
 ///
 /// # Errors
 ///
-/// Fails if a string of the options is invalid, or the program does not fit.
+/// Fails if an argument or environment string is invalid, or the program does not fit.
 pub fn arena(stack: u32, end: u32, options: &LoadOptions) -> Result<Range<u32>, LoadError> {
     check_strings("argument", &options.arguments)?;
     check_strings("environment string", &options.environment)?;
@@ -164,7 +164,7 @@ fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadErro
     }
 }
 
-/// The number of words of the start-up block's tables.
+/// Returns the number of words in the tables of the start-up block.
 fn start_block_words(options: &LoadOptions) -> u64 {
     3 + options.arguments.len() as u64 + 1 + options.environment.len() as u64 + 1 + 4
 }

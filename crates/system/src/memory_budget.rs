@@ -2,7 +2,7 @@
 //! allocations on its behalf.
 //!
 //! A [`MemoryBudget`] is a shared counter with a limit. A [`Charge`] is a number of bytes taken
-//! from it, which return when the charge is dropped. Code that keeps something for a program holds
+//! from it, which are released when the charge is dropped. Code that keeps data for a program holds
 //! a charge for it, or uses a container that does: a [`ChargedQueue`] cannot grow without one.
 //!
 //! ```
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// memory.
 pub const HOST_RESERVE: u64 = 8 << 20;
 
-/// The budget of a program has no room for a charge.
+/// The error for a charge that does not fit in the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfBudget;
 
@@ -41,9 +41,9 @@ struct Account {
     limit: AtomicU64,
     /// Sum of the charges.
     charged: AtomicU64,
-    /// Bytes of the program's own memory that are mapped.
+    /// Mapped bytes of the program's own memory.
     guest: AtomicU64,
-    /// Bytes that a device counts, such as an OpenGL driver's memory.
+    /// Bytes that a device counts itself, such as an OpenGL driver's memory.
     device: AtomicU64,
 }
 
@@ -59,7 +59,7 @@ impl Default for MemoryBudget {
 }
 
 impl MemoryBudget {
-    /// Makes a budget of this many bytes.
+    /// Creates a budget of this many bytes.
     pub fn new(limit: u64) -> MemoryBudget {
         MemoryBudget(Arc::new(Account {
             limit: AtomicU64::new(limit),
@@ -125,7 +125,7 @@ impl MemoryBudget {
         Ok(charge)
     }
 
-    /// Charges bytes that exist already, even beyond the limit. This is for data from outside whose
+    /// Charges bytes that already exist, even beyond the limit. This is for data from outside whose
     /// amount is limited in another way, such as events on their way to the program.
     pub fn overdraw(&self, bytes: u64) -> Charge {
         self.0.charged.fetch_add(bytes, Ordering::Relaxed);
@@ -150,7 +150,7 @@ impl MemoryBudget {
     }
 }
 
-/// Bytes charged to a budget. They are released when this is dropped.
+/// Bytes charged to a budget. They are released when the charge is dropped.
 #[derive(Debug, Default)]
 pub struct Charge {
     bytes: u64,
@@ -163,7 +163,7 @@ impl Charge {
         self.bytes
     }
 
-    /// Takes more bytes.
+    /// Charges more bytes.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl Charge {
         Ok(())
     }
 
-    /// Returns bytes to the budget, at most all.
+    /// Releases some of the bytes, but at most all of them.
     pub fn shrink(&mut self, bytes: u64) {
         debug_assert!(bytes <= self.bytes, "only what was taken is given back");
         let bytes = bytes.min(self.bytes);
@@ -208,10 +208,10 @@ impl Drop for Charge {
     }
 }
 
-/// A value that owns memory besides its own bytes.
+/// A value that owns memory outside of its own bytes.
 pub trait Footprint {
-    /// Returns the number of bytes that the value owns elsewhere, such as a string's. It must not
-    /// change while a container holds the value.
+    /// Returns the number of bytes that the value owns elsewhere, such as the buffer of a string.
+    /// It must not change while a container holds the value.
     fn kept_elsewhere(&self) -> u64;
 }
 
@@ -226,7 +226,7 @@ pub struct ChargedQueue<T> {
 }
 
 impl<T: Footprint> ChargedQueue<T> {
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     pub fn new(budget: &MemoryBudget) -> ChargedQueue<T> {
         ChargedQueue {
             entries: VecDeque::new(),
@@ -253,7 +253,7 @@ impl<T: Footprint> ChargedQueue<T> {
         }
     }
 
-    /// Takes the oldest entry.
+    /// Removes and returns the oldest entry.
     pub fn pop_front(&mut self) -> Option<T> {
         let entry = self.entries.pop_front()?;
         self.charge.shrink(Self::cost(&entry));
@@ -291,7 +291,7 @@ impl<T: Footprint> ChargedQueue<T> {
         self.entries.is_empty()
     }
 
-    /// Takes all entries, the oldest first.
+    /// Removes and returns all entries, the oldest first.
     pub fn drain(&mut self) -> VecDeque<T> {
         self.charge.shrink(self.charge.bytes());
         std::mem::take(&mut self.entries)

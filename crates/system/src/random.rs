@@ -9,26 +9,27 @@ pub trait RandomSource: Send {
     ///
     /// # Errors
     ///
-    /// Fails if the source has no bytes; the guest sees the error.
+    /// Fails if the source has no bytes. The guest receives the error.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno>;
 
-    /// Returns the state that decides the next bytes, if nothing else decides them.
+    /// Returns the state that determines all following bytes. Returns `None` if there is no such
+    /// state.
     fn state(&self) -> Option<u64> {
         None
     }
 
-    /// Continues from such a state.
+    /// Continues from a state returned by [`RandomSource::state`].
     fn set_state(&mut self, state: u64) {
         let _ = state;
     }
 }
 
-/// A source that gives the same bytes for the same seed. It is not suitable for secrets.
+/// A source whose bytes depend only on a seed. It is not suitable for secrets.
 #[derive(Debug)]
 pub struct Seeded(SplitMix64);
 
 impl Seeded {
-    /// Makes the source for a seed.
+    /// Creates the source for a seed.
     pub fn new(seed: u64) -> Seeded {
         Seeded(SplitMix64::new(seed))
     }

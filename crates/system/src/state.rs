@@ -1,20 +1,21 @@
-//! Saved states of programs: how each part of a program writes itself, and reads itself back.
+//! Saved states of programs, and how each part of a program is written to and read from them.
 //!
-//! A part writes numbers, texts and bytes with a [`Writer`], and reads the same ones in the same
-//! order with a [`Reader`]. A part that cannot be saved gives the reason as a [`Refusal`], and
-//! nothing is saved. The bytes that are read may be anybody's: every length has a bound, memory is
-//! only taken for bytes that are there, and whatever does not fit is [`Unusable`].
+//! A part writes numbers, texts and bytes with a [`Writer`], and reads them in the same order with
+//! a [`Reader`]. If a part cannot be saved, it returns the reason as a [`Refusal`], and nothing is
+//! saved. A state may come from anybody. So every length is bounded, memory is only allocated for
+//! bytes that exist, and invalid data is [`Unusable`].
 
 use crate::memory_budget::{Charge, MemoryBudget};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// The end of time in a saved state, in seconds. The nanoseconds up to it fit in an `i64`, so sums
-/// of such times do not overflow.
+/// The limit of times in a saved state, in seconds. In nanoseconds it fits in an `i64`, so sums of
+/// such times do not overflow.
 pub const MAX_SECONDS: u64 = 1 << 33;
 
-/// The reason why the state of a program cannot be saved now: the part that cannot be saved.
+/// The reason why the state of a program cannot be saved now. It names the part that cannot be
+/// saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     part: String,
@@ -22,7 +23,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Makes a refusal from the name of the part, such as "an open WebSocket".
+    /// Creates a refusal that names the part, such as "an open WebSocket".
     pub fn of(part: impl Into<String>) -> Refusal {
         Refusal {
             part: part.into(),
@@ -30,7 +31,7 @@ impl Refusal {
         }
     }
 
-    /// Makes a refusal for a part that will soon be gone, such as "a URL that is loading".
+    /// Creates a refusal for a part that will soon be gone, such as "a URL that is loading".
     pub fn for_now(part: impl Into<String>) -> Refusal {
         Refusal {
             part: part.into(),
@@ -57,12 +58,12 @@ impl std::error::Error for Refusal {}
 pub struct Unusable(String);
 
 impl Unusable {
-    /// Makes a reason, which is a sentence without a capital and without a full stop.
+    /// Creates a reason: a sentence without a capital letter and without a full stop.
     pub fn because(reason: impl Into<String>) -> Unusable {
         Unusable(reason.into())
     }
 
-    /// Makes the reason for a part that is inconsistent.
+    /// Creates the reason for a part that is inconsistent.
     pub fn damaged(part: &str) -> Unusable {
         Unusable(format!("the saved state is damaged: {part}"))
     }
@@ -78,7 +79,7 @@ impl std::error::Error for Unusable {}
 
 /// The destination of a saved state.
 pub trait Destination: Write + Send {
-    /// Completes the state. A destination that is dropped instead must not leave a file.
+    /// Completes the state. A destination that is dropped without this call must not leave a file.
     ///
     /// # Errors
     ///
@@ -86,7 +87,7 @@ pub trait Destination: Write + Send {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// Writes the parts of a state. If the destination fails, the first error is kept until the end.
+/// Writes the parts of a state. If the destination fails, the first error is reported at the end.
 pub struct Writer {
     destination: Box<dyn Destination>,
     error: Option<io::Error>,
@@ -99,7 +100,7 @@ impl fmt::Debug for Writer {
 }
 
 impl Writer {
-    /// Writes to a destination.
+    /// Creates a writer for a destination.
     pub fn new(destination: impl Destination + 'static) -> Writer {
         Writer {
             destination: Box::new(destination),
@@ -111,7 +112,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Fails if any of it could not be written.
+    /// Fails if any part of the state could not be written.
     pub fn finish(self) -> io::Result<()> {
         match self.error {
             Some(error) => Err(error),
@@ -126,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Writes a truth value.
+    /// Writes a boolean.
     pub fn truth(&mut self, value: bool) {
         self.raw(&[u8::from(value)]);
     }
@@ -136,23 +137,23 @@ impl Writer {
         self.raw(&[value]);
     }
 
-    /// Writes a word.
+    /// Writes a 32-bit word.
     pub fn word(&mut self, value: u32) {
         self.raw(&value.to_le_bytes());
     }
 
-    /// Writes words.
+    /// Writes 32-bit words.
     pub fn words(&mut self, values: &[u32]) {
         values.iter().for_each(|&value| self.word(value));
     }
 
-    /// Writes a number of 64 bits.
+    /// Writes a 64-bit number.
     pub fn number(&mut self, value: u64) {
         self.raw(&value.to_le_bytes());
     }
 
-    /// Writes a number of items. A number too large for a word is written as the largest one, which
-    /// no reader accepts.
+    /// Writes a number of items. A number that does not fit in a word is written as the maximum,
+    /// which no reader accepts.
     pub fn count(&mut self, value: usize) {
         self.word(u32::try_from(value).unwrap_or(u32::MAX));
     }
@@ -162,7 +163,7 @@ impl Writer {
         self.word(value.to_bits());
     }
 
-    /// Writes a time. The state cannot be completed if it is [`MAX_SECONDS`] or later.
+    /// Writes a time. If it is [`MAX_SECONDS`] or later, completing the state fails.
     pub fn time(&mut self, value: Duration) {
         if value.as_secs() >= MAX_SECONDS && self.error.is_none() {
             self.error = Some(io::Error::other(format!(
@@ -181,12 +182,12 @@ impl Writer {
         self.raw(bytes);
     }
 
-    /// Writes a text.
+    /// Writes a text, preceded by its length in bytes.
     pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
     }
 
-    /// Writes a value that may be absent.
+    /// Writes an optional value.
     pub fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Writer, T)) {
         self.truth(value.is_some());
         if let Some(value) = value {
@@ -201,7 +202,7 @@ type Source = Box<dyn Read + Send>;
 /// Reads the parts of a state. Each method fails at the end of the state.
 pub struct Reader {
     source: Source,
-    /// Opens the state once more from its beginning.
+    /// Opens the state again from its beginning.
     open: Box<dyn FnMut() -> io::Result<Source> + Send>,
     /// The budget of the program that continues from the state.
     budget: MemoryBudget,
@@ -214,7 +215,8 @@ impl fmt::Debug for Reader {
 }
 
 impl Reader {
-    /// Reads from a source. `open` opens it at its beginning, and once more for [`Reader::rewind`].
+    /// Creates a reader. `open` opens the source at its beginning; it is called again by
+    /// [`Reader::rewind`].
     ///
     /// # Errors
     ///
@@ -238,13 +240,13 @@ impl Reader {
         Ok(())
     }
 
-    /// Limits the memory taken from now on to what this budget has room for.
+    /// Limits the memory that is allocated from now on to the room in this budget.
     pub fn limit(&mut self, budget: &MemoryBudget) {
         self.budget = budget.clone();
     }
 
-    /// Checks that the budget has room for this many bytes. Readers of objects check it before they
-    /// allocate memory. They charge an object when it is complete.
+    /// Checks that the budget has room for this many bytes. Readers of objects check this before
+    /// they allocate memory. They charge an object when it is complete.
     pub fn room(&self, bytes: u64) -> Result<(), Unusable> {
         match self.budget.has_room(bytes) {
             true => Ok(()),
@@ -260,7 +262,7 @@ impl Reader {
         read.map_err(|_| Unusable::damaged("it ends too early"))
     }
 
-    /// Takes this number of bytes from the budget.
+    /// Charges this number of bytes to the budget.
     pub fn charge(&self, bytes: u64) -> Result<Charge, Unusable> {
         self.room(bytes)?;
         let short = |_| Unusable::because("the memory limit is too small for the saved state");
@@ -273,7 +275,7 @@ impl Reader {
         Ok(bytes)
     }
 
-    /// Reads a truth value.
+    /// Reads a boolean.
     pub fn truth(&mut self) -> Result<bool, Unusable> {
         match self.byte()? {
             0 => Ok(false),
@@ -288,12 +290,12 @@ impl Reader {
         Ok(byte)
     }
 
-    /// Reads a word.
+    /// Reads a 32-bit word.
     pub fn word(&mut self) -> Result<u32, Unusable> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
-    /// Reads words.
+    /// Reads 32-bit words.
     pub fn words<const N: usize>(&mut self) -> Result<[u32; N], Unusable> {
         let mut words = [0; N];
         for word in &mut words {
@@ -302,7 +304,7 @@ impl Reader {
         Ok(words)
     }
 
-    /// Reads a number of 64 bits.
+    /// Reads a 64-bit number.
     pub fn number(&mut self) -> Result<u64, Unusable> {
         Ok(u64::from_le_bytes(self.array()?))
     }
@@ -321,7 +323,7 @@ impl Reader {
         Ok(f32::from_bits(self.word()?))
     }
 
-    /// Reads a time, of less than [`MAX_SECONDS`].
+    /// Reads a time, which must be less than [`MAX_SECONDS`].
     pub fn time(&mut self) -> Result<Duration, Unusable> {
         let (seconds, nanos) = (self.number()?, self.word()?);
         if nanos >= 1_000_000_000 {
@@ -335,7 +337,7 @@ impl Reader {
         Ok(Duration::new(seconds, nanos))
     }
 
-    /// Reads bytes that are preceded by their number, at most `max` of them.
+    /// Reads bytes that are preceded by their number, which is at most `max`.
     pub fn bytes(&mut self, max: usize) -> Result<Vec<u8>, Unusable> {
         let count = self.count(max)?;
         self.room(count as u64)?;
@@ -356,7 +358,7 @@ impl Reader {
         String::from_utf8(bytes).map_err(|_| Unusable::damaged("a text is not UTF-8"))
     }
 
-    /// Reads a value that may be absent.
+    /// Reads an optional value.
     pub fn option<T>(
         &mut self,
         read: impl FnOnce(&mut Reader) -> Result<T, Unusable>,
@@ -381,7 +383,7 @@ pub(crate) mod tests {
     use super::*;
     use std::sync::{Arc, Mutex};
 
-    /// Keeps a state in memory.
+    /// A destination that keeps a state in memory.
     #[derive(Clone, Default)]
     pub(crate) struct Kept(Arc<Mutex<Vec<u8>>>);
 
@@ -415,7 +417,7 @@ pub(crate) mod tests {
         kept.bytes()
     }
 
-    /// Reads a state in memory.
+    /// Returns a reader of a state in memory.
     pub(crate) fn reader(bytes: &[u8]) -> Reader {
         let bytes = bytes.to_vec();
         Reader::new(move || Ok(io::Cursor::new(bytes.clone()))).unwrap()

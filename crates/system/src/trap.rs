@@ -1,4 +1,4 @@
-//! Traps: why a program stopped early, and where.
+//! Traps: the reason why a program stopped early, and the location.
 
 use crate::memory::Fault;
 use pinnacle_pexe::function::Function;
@@ -14,7 +14,7 @@ const OUTERMOST: usize = 8;
 /// Maximum length of an instruction's text in bytes.
 const TEXT_LIMIT: usize = 200;
 
-/// The reason of a trap.
+/// The reason for a trap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TrapKind {
@@ -28,12 +28,11 @@ pub enum TrapKind {
     Unreachable,
     /// `llvm.trap` was called.
     Trap,
-    /// A call through a number that is not a function address, with the number if the engine knows
-    /// it.
+    /// A call of an invalid function address, which is given if the engine knows it.
     BadFunctionAddress(Option<u32>),
-    /// A call to a function that has another signature than the call.
+    /// A call of a function that has a different signature.
     SignatureMismatch {
-        /// The signature that the call assumed.
+        /// The signature in the call.
         expected: String,
         /// The signature of the function.
         found: String,
@@ -46,7 +45,7 @@ pub enum TrapKind {
     ThreadReturned,
     /// An atomic access to a misaligned address, which is given if the engine knows it.
     Misaligned(Option<u32>),
-    /// Every thread waits for another.
+    /// Every thread waits without a deadline.
     Deadlock,
     /// The program has used up its fuel.
     OutOfFuel,
@@ -56,7 +55,7 @@ pub enum TrapKind {
     Unsupported(String),
     /// A function of the embedder stopped the program, for this reason.
     Host(String),
-    /// The program asked for something else than in the recorded run; the text says what.
+    /// The program has made a different request than in the recorded run. The text describes it.
     Departed(String),
     /// The replay reached the point where the recorded run was stopped; the text gives the reason.
     RecordingEnd(String),
@@ -132,9 +131,9 @@ impl fmt::Display for TrapKind {
 /// A call in a guest stack trace, or the location of the trap itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
-    /// The function, as `@f12` or with its name as `@f12 "main"`.
+    /// The function: `@f12`, or with its name `@f12 "main"`.
     pub function: String,
-    /// The block, as `%b3`.
+    /// The block, such as `%b3`.
     pub block: String,
     /// The instruction's number in its function.
     pub inst: u32,
@@ -147,15 +146,15 @@ pub struct Location {
     /// The number of a loaded module, counted from 1; `None` if the function is in the program
     /// itself.
     pub loaded: Option<usize>,
-    /// The place in the source, if [`Trap::with_source`] has found it. The innermost frame comes
-    /// first, then the inlined calls around it.
+    /// Places in the source, if [`Trap::with_source`] has found any. The innermost frame comes
+    /// first, followed by the inlined calls around it.
     pub source: Vec<SourceFrame>,
 }
 
 /// A place in the source of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceFrame {
-    /// The function, as the source calls it.
+    /// The name of the function in the source.
     pub function: String,
     /// The file; may be empty.
     pub file: String,
@@ -179,8 +178,8 @@ impl SourceFrame {
     }
 }
 
-/// Frames of the source as text: `hello.c:12:5 in f, inlined into main at hello.c:20:3`. In the
-/// alternate form each frame is on a line of its own, indented as in traps.
+/// Formats frames of the source: `hello.c:12:5 in f, inlined into main at hello.c:20:3`. In the
+/// alternate form each frame is on a separate line, indented as in traps.
 #[derive(Debug)]
 pub struct SourceFrames<'f>(pub &'f [SourceFrame]);
 
@@ -211,7 +210,7 @@ impl Location {
     pub fn new(module: &Module, id: FuncId, body: &Function, inst: InstId) -> Location {
         let mut text = body.display_inst(inst).to_string();
         if text.len() > TEXT_LIMIT {
-            // PNaClAsm is ASCII throughout.
+            // PNaClAsm contains only ASCII characters.
             text.truncate(TEXT_LIMIT);
             text.push_str("...");
         }
@@ -238,7 +237,7 @@ impl Location {
     }
 }
 
-/// A function's name in messages: `@f12`, with its own name if it has one.
+/// Returns a function's name for messages: `@f12`, followed by its own name if it has one.
 pub fn function_name(module: &Module, function: FuncId) -> String {
     let name = module.functions.get(function.index());
     match name.and_then(|declaration| declaration.name.as_ref()) {
@@ -268,20 +267,19 @@ impl fmt::Display for Location {
     }
 }
 
-/// A trap: its reason, the thread, and the calls that led to it, innermost
-/// first.
+/// A trap: its reason, the thread, and the calls that led to it, innermost first.
 ///
-/// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
+/// The `Debug` form is the same text as `Display`, so that a `main` that returns a trap prints it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Trap {
     /// The reason.
     pub kind: TrapKind,
     /// The guest thread, 0 for the main one.
     pub thread: u32,
-    /// The instruction that trapped, then the calls around it. The middle of a very long stack is
-    /// left out.
+    /// The instruction that trapped, then the calls around it. The middle of a very deep stack is
+    /// omitted.
     pub stack: Vec<Location>,
-    /// Number of calls left out of `stack`.
+    /// Number of calls omitted from `stack`.
     pub omitted: usize,
 }
 

@@ -1,7 +1,7 @@
 //! The table of file descriptors.
 //!
-//! Descriptors made by `dup` share one open file and its position. So a descriptor holds the index
-//! of an open file, and an open file counts the descriptors that refer to it.
+//! Descriptors created by `dup` share an open file and its position. So a descriptor contains the
+//! index of an open file, and an open file counts the descriptors that refer to it.
 
 use super::directory::OpenDirectory;
 use super::stream::Stream;
@@ -55,7 +55,7 @@ impl Descriptors {
         self.lowest_free().map(drop)
     }
 
-    /// Gives an open file the lowest free descriptor.
+    /// Assigns the lowest free descriptor to an open file.
     pub(super) fn insert(&mut self, object: Object) -> Result<u32, Errno> {
         let descriptor = self.lowest_free()?;
         let shared = Some(Shared {
@@ -76,8 +76,7 @@ impl Descriptors {
         Ok(descriptor as u32)
     }
 
-    /// Opens a file at a descriptor chosen by the embedder, and closes the file that was open
-    /// there.
+    /// Opens a file at a descriptor chosen by the embedder. A file that was open there is closed.
     pub(super) fn insert_at(&mut self, descriptor: u32, object: Object) -> Result<(), Errno> {
         if descriptor as usize >= MAX_DESCRIPTORS {
             return Err(Errno::EBADF);
@@ -93,7 +92,7 @@ impl Descriptors {
         Ok(())
     }
 
-    /// The open file of a descriptor.
+    /// Returns the open file of a descriptor.
     pub(super) fn get(&mut self, descriptor: u32) -> Result<&mut Object, Errno> {
         let index = self.index(descriptor)?;
         match &mut self.objects[index] {
@@ -109,7 +108,7 @@ impl Descriptors {
         shared.map(|shared| &shared.object).ok_or(Errno::EBADF)
     }
 
-    /// The directories that are open.
+    /// Returns the open directories.
     pub(super) fn directories(&self) -> impl Iterator<Item = &OpenDirectory> {
         self.objects
             .iter()
@@ -133,7 +132,7 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Gives the open file of a descriptor another one, the lowest that is free.
+    /// Assigns the lowest free descriptor to the open file of another descriptor.
     pub(super) fn duplicate(&mut self, descriptor: u32) -> Result<u32, Errno> {
         let index = self.index(descriptor)?;
         let copy = self.lowest_free()?;
@@ -141,7 +140,7 @@ impl Descriptors {
         Ok(copy as u32)
     }
 
-    /// Makes a descriptor chosen by the program refer to the open file of another descriptor. The
+    /// Makes a descriptor chosen by the program refer to the open file of another descriptor. A
     /// file that was open there is closed.
     pub(super) fn duplicate_to(&mut self, descriptor: u32, copy: u32) -> Result<(), Errno> {
         let index = self.index(descriptor)?;

@@ -1,9 +1,9 @@
-//! The devices that a program has without being given a folder: `/dev/null`, `/dev/zero`,
-//! `/dev/full`, `/dev/random` and `/dev/urandom`, and its own standard streams as
-//! `/dev/stdin`, `/dev/stdout`, `/dev/stderr` and `/dev/fd/N`.
+//! The devices that a program has without any mounted folder: `/dev/null`, `/dev/zero`,
+//! `/dev/full`, `/dev/random` and `/dev/urandom`, and its own standard streams as `/dev/stdin`,
+//! `/dev/stdout`, `/dev/stderr` and `/dev/fd/N`.
 //!
-//! They open no file of the host. Written data is discarded, and random bytes come from a source
-//! that the embedder chooses. The tree cannot be changed.
+//! Using them opens no file of the host. Written data is discarded, and random bytes come from a
+//! source that the embedder chooses. The tree cannot be changed.
 
 use super::path::GuestPath;
 use super::tree::{Directory, Entry, File, OpenRequest, Opened, SetTime, Tree, TreePath, Whence};
@@ -44,8 +44,7 @@ const DEVICES: [(&[u8], Device, u64); 9] = [
     (b"fd", Device::Descriptors, 0),
 ];
 
-/// Returns the descriptor that a path in `/dev` stands for: `/dev/stdin` and `/dev/fd/0` stand for
-/// descriptor 0.
+/// Returns the descriptor of a path in `/dev`: both `/dev/stdin` and `/dev/fd/0` are descriptor 0.
 pub(super) fn descriptor_of(path: &GuestPath) -> Option<u32> {
     match path.strip_prefix(&directory())? {
         [name] => match find(name)?.1 {
@@ -79,7 +78,7 @@ type Source = Arc<Mutex<Box<dyn RandomSource>>>;
 pub(super) struct Devices(Source);
 
 impl Devices {
-    /// The devices, with the source of the bytes of `/dev/urandom`.
+    /// Creates the devices. `random` is the source of the bytes of `/dev/urandom`.
     pub(super) fn new(random: Box<dyn RandomSource>) -> Devices {
         Devices(Arc::new(Mutex::new(random)))
     }
@@ -266,7 +265,7 @@ impl File for OpenDevice {
     }
 }
 
-/// `/dev`, or the directory of descriptors, which lists none.
+/// `/dev`, or the directory of descriptors, whose listing is empty.
 #[derive(Debug)]
 struct DeviceDirectory(Status);
 

@@ -21,7 +21,7 @@ pub(super) struct OpenDirectory {
 }
 
 impl OpenDirectory {
-    /// A directory of a mounted tree.
+    /// Opens a directory of a mounted tree.
     pub(super) fn mounted(
         path: GuestPath,
         directory: Box<dyn Directory>,
@@ -34,7 +34,7 @@ impl OpenDirectory {
         }
     }
 
-    /// Makes a directory that is not in a tree.
+    /// Opens a directory that is not in a tree.
     pub(super) fn virtual_directory(path: GuestPath) -> OpenDirectory {
         OpenDirectory {
             path,
@@ -70,7 +70,7 @@ impl OpenDirectory {
         self.bytes
     }
 
-    /// Goes to the next name.
+    /// Moves to the next name.
     pub(super) fn advance(&mut self) {
         self.position += 1;
     }
@@ -133,7 +133,7 @@ pub(super) fn virtual_inode(path: &GuestPath) -> u64 {
     hash(&path.to_bytes())
 }
 
-/// FNV-1a, never zero, because zero marks unused entries.
+/// Returns the FNV-1a hash, but never zero, which marks unused entries.
 fn hash(bytes: &[u8]) -> u64 {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -17,7 +17,7 @@ impl FileSystem {
         self.descriptors.duplicate(descriptor)
     }
 
-    /// Makes a chosen descriptor refer to the same open file.
+    /// Makes a chosen descriptor refer to the open file of another one.
     pub fn dup2(&mut self, descriptor: u32, copy: u32) -> Result<(), Errno> {
         self.descriptors.duplicate_to(descriptor, copy)
     }
@@ -75,7 +75,7 @@ impl FileSystem {
                     Whence::End => return Err(Errno::EINVAL),
                 };
                 let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
-                // If the position stays the same, the listing need not be read again.
+                // If the position stays the same, the directory is not read again.
                 if to == directory.position() && whence == Whence::Current {
                     return Ok(to);
                 }
@@ -84,7 +84,7 @@ impl FileSystem {
         }
     }
 
-    /// The metadata of an open file.
+    /// Returns the metadata of an open file.
     pub fn status_of(&mut self, descriptor: u32) -> Result<Status, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => Ok(Status::of_stream(stream.is_terminal(), descriptor)),
@@ -176,7 +176,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns true if it is a terminal. Opened files never are terminals.
+    /// Returns true if a descriptor refers to a terminal. Opened files are never terminals.
     pub fn is_terminal(&mut self, descriptor: u32) -> Result<bool, Errno> {
         Ok(match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => stream.is_terminal(),
@@ -221,7 +221,7 @@ impl FileSystem {
                 Err(errno) => break Err(errno),
             }
         };
-        // It was a position before, so it is in range.
+        // This was the position before, so it is valid.
         file.seek(position as i64, Whence::Start)?;
         result
     }

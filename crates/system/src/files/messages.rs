@@ -1,4 +1,4 @@
-//! Descriptors that carry messages, or are sent with them.
+//! Descriptors that carry messages, or that are sent with messages.
 
 use super::descriptors::{Object, OpenFile};
 use super::passing::{MessageSocket, Passed};
@@ -13,7 +13,8 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// Fails with `EBADF` if it is not open, `EINVAL` if it is not a message socket.
+    /// Fails with `EBADF` if the descriptor is not open, and with `EINVAL` if it is not a message
+    /// socket.
     pub fn message_socket(&self, descriptor: u32) -> Result<&dyn MessageSocket, Errno> {
         match self.descriptors.look(descriptor)? {
             Object::File(open) => open.file.message_socket().ok_or(Errno::EINVAL),
@@ -25,7 +26,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// Fails with `EBADF` if it is not open, `EINVAL` if it cannot be sent.
+    /// Fails with `EBADF` if the descriptor is not open, and with `EINVAL` if it cannot be sent.
     pub fn passed(&self, descriptor: u32) -> Result<(Passed, &dyn Any), Errno> {
         let Object::File(open) = self.descriptors.look(descriptor)? else {
             return Err(Errno::EINVAL);
@@ -44,8 +45,8 @@ impl FileSystem {
         })
     }
 
-    /// Returns the memory of a descriptor: the file of the machine, its size in bytes, and whether
-    /// it is writable. `None` if mappings of it are copies.
+    /// Returns the memory that a descriptor refers to: the machine's file, its size in bytes, and
+    /// true if it is writable. Returns `None` if mappings of the descriptor are copies.
     ///
     /// # Errors
     ///
@@ -60,8 +61,8 @@ impl FileSystem {
         })
     }
 
-    /// Gives an open file the lowest free descriptor. The host's data for it is kept until it is
-    /// closed.
+    /// Assigns the lowest free descriptor to an open file. The host's data for the file is kept
+    /// until the descriptor is closed.
     ///
     /// # Errors
     ///

@@ -2,12 +2,11 @@
 //!
 //! A guest has standard input, output and error ([`Stdio`]), the trees of files that are mounted
 //! for it ([`Mount`]) and, if the embedder offers them, harmless devices. It has access to nothing
-//! else. A path is first normalised as text ([`GuestPath`]), then the mount table finds its tree,
-//! and that [`Tree`] carries out the operation. [`MemoryTree`] is one implementation; the crate
-//! `folder` has one for folders of the machine.
+//! else. A path is first normalised as text ([`GuestPath`]). The mount table then finds its tree,
+//! and that [`Tree`] performs the operation. [`MemoryTree`] is one implementation of trees; the
+//! crate `folder` contains another, for folders of the machine.
 //!
-//! This module knows nothing of the guest's memory: the IRT copies paths,
-//! bytes and structures.
+//! This module does not access the guest's memory: the IRT copies paths, bytes and structures.
 //!
 //! * `path`: guest paths;
 //! * `tree`: the operations of a tree of files;
@@ -78,14 +77,14 @@ pub struct FileSystem {
     mounts: MountTable,
     descriptors: Descriptors,
     working_directory: GuestPath,
-    /// The descriptor of the stream that was written to last, if writing was the last file
-    /// operation.
+    /// The descriptor of the stream that was written to last, if no other file operation has
+    /// followed.
     written: Option<u32>,
     /// Limit in bytes for the kept names of open directories.
     kept_limit: usize,
     /// True if the tree of devices is mounted.
     has_devices: bool,
-    /// True while output to streams is dropped.
+    /// True while output to streams is discarded.
     is_muted: bool,
 }
 
@@ -94,7 +93,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// Fails if two trees have the same place.
+    /// Fails if two trees have the same mount point.
     pub fn new(stdio: Stdio, mounts: Vec<Mount>) -> Result<FileSystem, MountedTwice> {
         let mounts = MountTable::new(mounts)?;
         let mut descriptors = Descriptors::default();
@@ -113,7 +112,7 @@ impl FileSystem {
         })
     }
 
-    /// Opens a file for the program at a descriptor, and closes the file that was open there.
+    /// Opens a file for the program at a given descriptor. A file that was open there is closed.
     ///
     /// # Errors
     ///

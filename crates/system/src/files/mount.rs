@@ -1,4 +1,4 @@
-//! The mounted trees of files, and their paths.
+//! The mounted trees of files, and the table that finds them by path.
 
 use super::path::{GuestPath, Resolved};
 use super::tree::{Tree, TreePath};
@@ -27,10 +27,10 @@ impl Mount {
     }
 }
 
-/// Two trees have the same mount point.
+/// The error for two trees with the same mount point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MountedTwice {
-    /// The place.
+    /// The mount point.
     pub guest: GuestPath,
 }
 
@@ -43,14 +43,14 @@ impl fmt::Display for MountedTwice {
 
 impl std::error::Error for MountedTwice {}
 
-/// The location to which a path leads.
+/// The location that a path refers to.
 #[derive(Debug)]
 pub(super) enum Place<'a> {
-    /// Into a mounted tree.
+    /// A path in a mounted tree.
     Mounted(&'a Mount, TreePath),
     /// A directory that exists only because trees are mounted below it.
     Virtual,
-    /// Nowhere.
+    /// No location: the path is outside of all trees.
     Nothing,
 }
 
@@ -67,8 +67,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Does the same for operations on a directory entry. Fails for the root of a mounted tree,
-    /// which is not an entry.
+    /// Like [`Place::writable`], for operations on a directory entry. Fails for the root of a
+    /// mounted tree, which is not an entry.
     pub(super) fn entry(self) -> Result<(&'a Mount, TreePath), Errno> {
         if let Place::Mounted(_, path) = &self
             && path.names.is_empty()
@@ -82,7 +82,7 @@ impl<'a> Place<'a> {
 /// All mounted trees.
 #[derive(Debug, Default)]
 pub(super) struct MountTable {
-    /// Sorted by path, the longest first, so that the first match is the right one.
+    /// Sorted by path, the longest first, so that the first match is the innermost mount.
     mounts: Vec<Mount>,
 }
 
@@ -121,12 +121,12 @@ impl MountTable {
         true
     }
 
-    /// The number of trees.
+    /// Returns the number of mounted trees.
     pub(super) fn len(&self) -> usize {
         self.mounts.len()
     }
 
-    /// The place that a path leads to.
+    /// Returns the location that a path refers to.
     pub(super) fn place(&self, resolved: &Resolved) -> Place<'_> {
         for mount in &self.mounts {
             if let Some(rest) = resolved.path.strip_prefix(&mount.guest) {

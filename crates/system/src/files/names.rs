@@ -8,11 +8,11 @@ use crate::Errno;
 
 /// The modes of `access`, with the guest's numbers.
 pub mod access_modes {
-    /// May be run, or searched.
+    /// The file may be executed, or the directory searched.
     pub const EXECUTE: u32 = 1;
-    /// May be written.
+    /// The file may be written.
     pub const WRITE: u32 = 2;
-    /// May be read.
+    /// The file may be read.
     pub const READ: u32 = 4;
 }
 
@@ -29,7 +29,7 @@ impl FileSystem {
         }
     }
 
-    /// Does the same for a file that must be a directory entry.
+    /// Like [`Self::existing`], for a file that must be a directory entry.
     fn existing_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),
@@ -48,13 +48,13 @@ impl FileSystem {
         }
     }
 
-    /// The metadata of a file; with `follow`, of the one that a symbolic link leads to.
+    /// Returns the metadata of a file. With `follow`, a symbolic link is followed.
     pub fn status(&self, path: &[u8], follow: bool) -> Result<Status, Errno> {
         let resolved = self.resolve(path)?;
         let virtual_status = Status::of_virtual_directory(virtual_inode(&resolved.path));
         match self.mounts.place(&resolved) {
             Place::Mounted(mount, path) => {
-                // A path that ends in a slash follows the link.
+                // A final slash also makes the path follow the link.
                 match mount.tree.status(&path, follow || resolved.directory) {
                     Ok(status) if resolved.directory && !status.is_directory() => {
                         Err(Errno::ENOTDIR)
@@ -91,12 +91,12 @@ impl FileSystem {
         Ok(())
     }
 
-    /// The working directory.
+    /// Returns the working directory.
     pub fn getcwd(&self) -> Vec<u8> {
         self.working_directory.to_bytes()
     }
 
-    /// Removes a name of a file other than a directory.
+    /// Removes a name of a file that is not a directory.
     pub fn unlink(&mut self, path: &[u8]) -> Result<(), Errno> {
         let (mount, path) = self.existing_entry(path)?;
         if mount.tree.status(&path, false)?.is_directory() {
@@ -115,7 +115,7 @@ impl FileSystem {
         mount.tree.set_length(&path, length)
     }
 
-    /// Gives a file another name.
+    /// Adds a name for a file.
     pub fn link(&mut self, old: &[u8], new: &[u8]) -> Result<(), Errno> {
         let (from, old) = self.existing_entry(old)?;
         let (to, new) = self.new_entry(new)?;
@@ -153,13 +153,14 @@ impl FileSystem {
         mount.tree.set_permissions(&path, mode & MODE_PERMISSIONS)
     }
 
-    /// Checks that a file may be accessed in a mode; modes as in [`access_modes`].
+    /// Checks that a file may be accessed in a mode, a sum of [`access_modes`].
     pub fn access(&self, path: &[u8], mode: u32) -> Result<(), Errno> {
         use access_modes::{EXECUTE, READ, WRITE};
         if mode & !(READ | WRITE | EXECUTE) != 0 {
             return Err(Errno::EINVAL);
         }
-        // Reports a missing file or a parent that is not a directory, including virtual ones.
+        // Fails for a missing file, or if a parent is not a directory. Also handles virtual
+        // directories.
         self.status(path, true)?;
         match self.place(path)? {
             Place::Mounted(mount, _) if mount.read_only && mode & WRITE != 0 => Err(Errno::EROFS),
@@ -171,7 +172,7 @@ impl FileSystem {
         }
     }
 
-    /// The target of a symbolic link.
+    /// Returns the target of a symbolic link.
     pub fn readlink(&self, path: &[u8]) -> Result<Vec<u8>, Errno> {
         match self.place(path)? {
             Place::Mounted(mount, path) => mount.tree.read_link(&path),

@@ -1,4 +1,4 @@
-//! Opening files: decodes the guest's flags, and checks what they allow.
+//! Opens files: decodes the guest's flags, and checks the access that they request.
 
 use super::descriptors::{Object, OpenFile};
 use super::devices;
@@ -23,9 +23,9 @@ pub mod flags {
     pub const CREATE: u32 = 0o100;
     /// With [`CREATE`]: the file must be missing.
     pub const EXCLUSIVE: u32 = 0o200;
-    /// Make the file empty.
+    /// Truncate the file to length zero.
     pub const TRUNCATE: u32 = 0o1000;
-    /// Write at the end.
+    /// Append: write at the end.
     pub const APPEND: u32 = 0o2000;
     /// Do not wait for the other end of a named pipe.
     pub const NON_BLOCKING: u32 = 0o4000;
@@ -39,12 +39,12 @@ pub mod flags {
 #[derive(Clone, Copy)]
 struct Request {
     open: OpenRequest,
-    /// It must be a directory.
+    /// True if the path must be a directory.
     directory: bool,
 }
 
 impl Request {
-    /// Decodes flags. Unknown flags and those without meaning here are ignored.
+    /// Decodes flags. Flags that are unknown or have no meaning here are ignored.
     fn new(bits: u32, mode: u32) -> Result<Request, Errno> {
         let (read, write) = match bits & flags::ACCESS_MODE {
             flags::READ_ONLY => (true, false),

@@ -1,6 +1,6 @@
-//! Sockets of the machine that carry messages with open files in them.
+//! Sockets of the machine whose messages can carry open files.
 //!
-//! The senders and receivers define the form of messages.
+//! The senders and receivers define the format of messages.
 
 use super::Access;
 use super::tree::File;
@@ -8,10 +8,10 @@ use crate::Errno;
 use std::any::Any;
 use std::fmt;
 
-/// Maximum number of open files that go with one message.
+/// Maximum number of open files in one message.
 pub const MAX_PASSED: usize = 8;
 
-/// The type of an open file, as reported to its receiver.
+/// The type of an open file in a message, as reported to its receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passed {
     /// A message socket.
@@ -22,35 +22,35 @@ pub enum Passed {
     File(Access),
 }
 
-/// An open file that came with a message.
+/// An open file that was received in a message.
 pub trait Arrived: Send + fmt::Debug {
-    /// Opens it for a program, as the type that the sender reported.
+    /// Opens the file for a program, as the type that the sender reported.
     ///
     /// # Errors
     ///
-    /// Fails with `EIO` if it has another type.
+    /// Fails with `EIO` if the file has another type.
     fn open(self: Box<Self>, kind: Passed) -> Result<Box<dyn File>, Errno>;
 }
 
 /// A received message.
 #[derive(Debug)]
 pub struct Message {
-    /// The message's length in bytes, from the start of the buffer.
+    /// The length of the message in bytes, which are at the start of the buffer.
     pub len: usize,
-    /// The open files that came with the message, at most [`MAX_PASSED`].
+    /// The open files in the message, at most [`MAX_PASSED`].
     pub files: Vec<Box<dyn Arrived>>,
     /// True if the message was longer than the buffer.
     pub is_cut: bool,
-    /// True if more than [`MAX_PASSED`] files came with the message. The others are closed.
+    /// True if the message contained more than [`MAX_PASSED`] files. The others were closed.
     pub lacks_files: bool,
 }
 
-/// Maximum time that a call waits for the other end.
+/// Maximum time for which a call waits for the other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MaxWait {
     /// Not at all.
     None,
-    /// Less than a hundredth of a second, because other threads wait for their turn.
+    /// Less than a hundredth of a second, because other threads are waiting for their turn.
     Short,
     /// Without limit.
     Unlimited,

@@ -1,6 +1,6 @@
 //! Guest paths: always absolute, and resolved as text.
 //!
-//! `.` and `..` are removed before any tree is examined, so `a/../b` is `b` whatever `a` is:
+//! `.` and `..` are removed before any tree is examined. So `a/../b` is `b`, even if `a` is
 //! missing, a file or a symbolic link. The root is its own parent, as in Unix.
 
 use crate::Errno;
@@ -9,13 +9,13 @@ use std::fmt;
 /// Maximum length of a file name.
 pub const NAME_MAX: usize = 255;
 
-/// An absolute path of the guest without `.`, `..` and empty components.
+/// An absolute path of the guest without `.`, `..` or empty components.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GuestPath {
     components: Vec<Box<[u8]>>,
 }
 
-/// A path as a program gives it, resolved.
+/// A path from a program, resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resolved {
     /// The path that it names.
@@ -25,7 +25,7 @@ pub struct Resolved {
 }
 
 impl GuestPath {
-    /// The path `/`.
+    /// Returns the path `/`.
     pub fn root() -> GuestPath {
         GuestPath::default()
     }
@@ -60,7 +60,7 @@ impl GuestPath {
         self.components.is_empty()
     }
 
-    /// Number of names in the path.
+    /// Returns the number of names in the path.
     pub fn len(&self) -> usize {
         self.components.len()
     }
@@ -70,12 +70,12 @@ impl GuestPath {
         self.is_root()
     }
 
-    /// Returns the names after a prefix, if it is one.
+    /// Returns the names after a prefix, or `None` if the path does not have this prefix.
     pub fn strip_prefix(&self, prefix: &GuestPath) -> Option<&[Box<[u8]>]> {
         self.components.strip_prefix(prefix.components.as_slice())
     }
 
-    /// The path as text, `/` for the root.
+    /// Returns the path as text; `/` for the root.
     pub fn to_bytes(&self) -> Vec<u8> {
         if self.is_root() {
             return vec![b'/'];
@@ -95,9 +95,9 @@ impl fmt::Display for GuestPath {
     }
 }
 
-/// Returns the number of `..` at the start of a symbolic link. `None` if it is absolute, or has
-/// `..` later, since that depends on other links. So a guest can only create links that stay in
-/// their tree however other links change.
+/// Returns the number of `..` at the start of a symbolic link's target. Returns `None` if the
+/// target is absolute, or has `..` after a name: its meaning would then depend on other links. So a
+/// guest can only create links that stay inside their tree, however other links change.
 #[must_use]
 pub fn link_ascent(text: &[u8]) -> Option<usize> {
     if text.starts_with(b"/") {

@@ -1,4 +1,4 @@
-//! The descriptors of a program in a saved state: those of its standard streams.
+//! The descriptors of a program in a saved state. All of them refer to standard streams.
 
 use super::descriptors::MAX_DESCRIPTORS;
 use super::{FileSystem, GuestPath};
@@ -28,7 +28,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Replaces the descriptors by those of a saved state. Streams are those of this run.
+    /// Replaces the descriptors with those of a saved state. They refer to the streams of this run.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl FileSystem {
         })
     }
 
-    /// Starts or stops dropping all output to streams.
+    /// Starts or stops discarding all output to streams.
     pub fn mute(&mut self, is_muted: bool) {
         self.is_muted = is_muted;
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The bits of a mode with the type of the file. The guest has five, one more than Unix.
+/// The bits of a mode that give the type of the file. The guest uses five bits, one more than Unix.
 pub const MODE_TYPE: u32 = 0o370_000;
 /// A named pipe; also reported for streams that are not terminals.
 pub const MODE_FIFO: u32 = 0o010_000;
@@ -41,35 +41,35 @@ impl From<Duration> for Time {
 /// The metadata of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Status {
-    /// The device that contains it.
+    /// The number of the device that contains it.
     pub device: u64,
-    /// Its number there.
+    /// Its number on that device.
     pub inode: u64,
-    /// Kind and permissions.
+    /// Type and permissions.
     pub mode: u32,
-    /// The number of its hard links.
+    /// Number of its hard links.
     pub links: u32,
-    /// Its owner.
+    /// User ID of its owner.
     pub user: u32,
-    /// Its group.
+    /// Group ID of its owner.
     pub group: u32,
     /// The device that it represents, if it is a device.
     pub special_device: u64,
     /// Its length in bytes.
     pub size: u64,
-    /// The preferred size of transfers.
+    /// The preferred size of transfers in bytes.
     pub block_size: u32,
     /// The number of 512-byte blocks that it takes.
     pub blocks: u64,
-    /// Last read.
+    /// Time of the last access.
     pub accessed: Time,
-    /// Last written.
+    /// Time of the last change of its contents.
     pub modified: Time,
-    /// The last change of its contents or metadata.
+    /// Time of the last change of its contents or metadata.
     pub changed: Time,
 }
 
-/// The transfer length reported for every file.
+/// The preferred size of transfers reported for every file.
 pub const BLOCK_SIZE: u32 = 4096;
 
 impl Status {

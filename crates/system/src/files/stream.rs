@@ -5,8 +5,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A stream of bytes. A stream that only reads or only writes uses the default method for the other
-/// direction.
+/// A stream of bytes. A stream with only one direction uses the default method for the other.
 pub trait StreamDevice: Send {
     /// Reads some bytes. Returns 0 at the end.
     ///
@@ -17,8 +16,8 @@ pub trait StreamDevice: Send {
         Err(Errno::EBADF)
     }
 
-    /// Accepts some bytes, and returns how many. They are passed on immediately, or at the latest
-    /// by [`StreamDevice::hand_on`].
+    /// Accepts some bytes, and returns their number. They are passed on immediately, or in the next
+    /// call of [`StreamDevice::hand_on`].
     ///
     /// # Errors
     ///
@@ -52,27 +51,27 @@ impl Default for Stream {
 }
 
 impl Stream {
-    /// Makes a stream of a device.
+    /// Creates a stream from a device.
     pub fn new(device: impl StreamDevice + 'static) -> Stream {
         Stream(Box::new(device))
     }
 
-    /// Returns a stream that is empty and discards everything written.
+    /// Returns a stream that is always at its end and discards everything written.
     pub fn null() -> Stream {
         Stream::new(Null)
     }
 
-    /// Makes a stream that reads from a reader.
+    /// Creates a stream that reads from a reader.
     pub fn reader(reader: impl Read + Send + 'static) -> Stream {
         Stream::new(Reader(reader))
     }
 
-    /// Makes a stream that reads the given bytes.
+    /// Creates a stream that reads the given bytes.
     pub fn bytes(bytes: impl Into<Vec<u8>>) -> Stream {
         Stream::reader(io::Cursor::new(bytes.into()))
     }
 
-    /// Makes a stream that writes to a writer, and flushes it after every write.
+    /// Creates a stream that writes to a writer, and flushes it after every write.
     pub fn writer(writer: impl Write + Send + 'static) -> Stream {
         Stream::new(Writer(writer))
     }
@@ -148,7 +147,7 @@ pub fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Writes some bytes and flushes them. Returns how many it wrote.
+/// Writes some bytes and flushes the writer. Returns the number of bytes written.
 ///
 /// # Errors
 ///
@@ -160,8 +159,8 @@ pub fn write_through(
 ) -> Result<usize, Errno> {
     let written = retry(|| writer.write(bytes)).map_err(&errno)?;
     match retry(|| writer.flush()).map_err(&errno) {
-        // The writer buffers bytes that it could not pass on yet, so they count as written: the
-        // guest must not send them again.
+        // The writer has buffered the bytes that it could not pass on yet. They count as written,
+        // because the guest must not write them again.
         Ok(()) | Err(Errno::EAGAIN) => Ok(written),
         Err(errno) => Err(errno),
     }
@@ -183,7 +182,7 @@ pub struct Stdio {
 pub struct Capture(Arc<Mutex<Vec<u8>>>);
 
 impl Capture {
-    /// An empty buffer.
+    /// Creates an empty buffer.
     pub fn new() -> Capture {
         Capture::default()
     }
@@ -193,7 +192,7 @@ impl Capture {
         Stream::new(self.clone())
     }
 
-    /// Takes the output so far.
+    /// Removes and returns the output so far.
     pub fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -211,7 +210,7 @@ impl StreamDevice for Capture {
 mod tests {
     use super::*;
 
-    /// Fails with each of its errors in turn, then accepts three bytes at a time.
+    /// A writer that fails with each of its errors in turn, then accepts three bytes at a time.
     struct Reluctant(Vec<io::ErrorKind>);
 
     impl Write for Reluctant {

@@ -1,6 +1,6 @@
 //! The interface of a tree of files that can be mounted.
 //!
-//! A [`Tree`] carries out operations. Flags, read-only mounts, mount points and descriptors are
+//! A [`Tree`] performs operations. Flags, read-only mounts, mount points and descriptors are
 //! checked before it is called, in the same way for all trees.
 
 use super::passing::{MessageSocket, Passed};
@@ -16,7 +16,7 @@ use std::fmt;
 pub struct TreePath {
     /// Names without slashes, none of them `.` or `..`.
     pub names: Vec<Box<[u8]>>,
-    /// True if the guest's path ended in a slash, so that it must be a directory, or a symbolic
+    /// True if the guest's path ended in a slash. It must then refer to a directory, or a symbolic
     /// link to one.
     pub directory: bool,
 }
@@ -41,17 +41,17 @@ impl TreePath {
 /// A request to open a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenRequest {
-    /// For reading.
+    /// Open for reading.
     pub read: bool,
-    /// For writing.
+    /// Open for writing.
     pub write: bool,
-    /// Create it if it is missing.
+    /// Create the file if it is missing.
     pub create: bool,
-    /// It must be missing; only with `create`.
+    /// Fail if the file exists. Only set with `create`.
     pub exclusive: bool,
-    /// Make it empty; only with `write`.
+    /// Truncate the file to length zero. Only set with `write`.
     pub truncate: bool,
-    /// Write at the end; only with `write`.
+    /// Append: write at the end. Only set with `write`.
     pub append: bool,
     /// Do not wait for the other end of a named pipe.
     pub non_blocking: bool,
@@ -75,7 +75,7 @@ pub enum Opened {
 pub enum Whence {
     /// The start of the file.
     Start,
-    /// The present position.
+    /// The current position.
     Current,
     /// The end of the file.
     End,
@@ -96,12 +96,12 @@ impl Whence {
             Whence::End => size(),
         };
         let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
-        // Positions are signed numbers, as on every system.
+        // Positions must fit in signed 64-bit numbers, as on every system.
         i64::try_from(to).map_err(|_| Errno::EINVAL)?;
         Ok(to)
     }
 
-    /// From the guest's number.
+    /// Converts the guest's number.
     pub fn from_number(number: u32) -> Option<Whence> {
         [Whence::Start, Whence::Current, Whence::End]
             .get(number as usize)
@@ -121,22 +121,22 @@ pub struct Entry {
 /// A time to set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetTime {
-    /// The present.
+    /// The current time.
     Now,
-    /// Set this time, which must not be before 1970.
+    /// This time, which must not be before 1970.
     To(Time),
 }
 
-/// A tree of files that can be mounted. A path that leads out of it is `EACCES`. A tree that
-/// several threads use does its own locking.
+/// A tree of files that can be mounted. A path that leads out of it fails with `EACCES`. A tree
+/// that several threads use must do its own locking.
 ///
 /// All errors are visible to the guest.
 pub trait Tree: Send + fmt::Debug {
-    /// Opens a file or directory. A directory can only be opened for reading; with `write` it is
-    /// `EISDIR`.
+    /// Opens a file or directory. A directory can only be opened for reading; with `write` it fails
+    /// with `EISDIR`.
     fn open(&self, path: &TreePath, request: &OpenRequest) -> Result<Opened, Errno>;
 
-    /// The metadata of a file; with `follow`, of the one that a symbolic link leads to.
+    /// Returns the metadata of a file. With `follow`, a symbolic link is followed.
     fn status(&self, path: &TreePath, follow: bool) -> Result<Status, Errno>;
 
     /// Resolves the links of a path to a public file. By default a tree has no public files.
@@ -144,7 +144,7 @@ pub trait Tree: Send + fmt::Debug {
         Err(Errno::ENOENT)
     }
 
-    /// Makes a directory with these permissions.
+    /// Creates a directory with these permissions.
     fn make_directory(&self, path: &TreePath, mode: u32) -> Result<(), Errno>;
 
     /// Removes an empty directory.
@@ -153,7 +153,7 @@ pub trait Tree: Send + fmt::Debug {
     /// Removes a name of a file that is not a directory.
     fn remove_file(&self, path: &TreePath) -> Result<(), Errno>;
 
-    /// Gives a file another name.
+    /// Adds a name for a file.
     fn link(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno>;
 
     /// Moves a file or directory, replacing an existing one.
@@ -166,10 +166,10 @@ pub trait Tree: Send + fmt::Debug {
     /// Returns the target of a symbolic link. Fails with `EINVAL` for any other file.
     fn read_link(&self, path: &TreePath) -> Result<Vec<u8>, Errno>;
 
-    /// Truncates or extends a file.
+    /// Truncates or extends a file to a length in bytes.
     fn set_length(&self, path: &TreePath, length: u64) -> Result<(), Errno>;
 
-    /// Changes permissions.
+    /// Changes the permissions of a file.
     fn set_permissions(&self, path: &TreePath, mode: u32) -> Result<(), Errno>;
 
     /// Sets the access and modification times of a file.
@@ -186,7 +186,7 @@ pub trait Tree: Send + fmt::Debug {
         Err(Refusal::of("files that are not in memory (--storage)"))
     }
 
-    /// Replaces all files by those of a saved state.
+    /// Replaces all files with those of a saved state.
     fn restore(&self, _from: &mut Reader) -> Result<(), Unusable> {
         Err(Unusable::because(
             "the files of the saved state are in memory; leave --storage out",
@@ -211,13 +211,13 @@ pub trait File: Send + fmt::Debug {
     /// Moves the position and returns the new one. Fails with `EINVAL` if it would be negative.
     fn seek(&mut self, offset: i64, whence: Whence) -> Result<u64, Errno>;
 
-    /// Its metadata.
+    /// Returns its metadata.
     fn status(&self) -> Result<Status, Errno>;
 
     /// Changes its permissions.
     fn set_permissions(&mut self, mode: u32) -> Result<(), Errno>;
 
-    /// Cuts or extends it.
+    /// Truncates or extends it to a length in bytes.
     fn set_length(&mut self, length: u64) -> Result<(), Errno>;
 
     /// Waits until written data is on disk. With `data_only`, it need not wait for metadata such as
@@ -241,7 +241,7 @@ pub trait Directory: Send + fmt::Debug {
     /// Returns its names, in any order, without `.` and `..`.
     fn entries(&self) -> Result<Vec<Entry>, Errno>;
 
-    /// Its metadata.
+    /// Returns its metadata.
     fn status(&self) -> Result<Status, Errno>;
 
     /// Changes its permissions.

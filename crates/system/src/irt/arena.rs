@@ -1,10 +1,10 @@
 //! The pages that a program maps, unmaps and protects.
 //!
-//! New mappings come from the arena, the addresses above the start-up block, by first fit. No page
-//! below `lowest_free` is free, so a program that never unmaps needs no search; otherwise each page
-//! of the arena is visited at most once. Below the arena lie the program's own pages. It may
-//! protect, replace and unmap them like any other, except those that were never mapped: page 0 and
-//! the stack's guard.
+//! New mappings are placed in the arena, the addresses above the start-up block, by first fit. No
+//! page below `lowest_free` is free, so a program that never unmaps needs no search; otherwise each
+//! page of the arena is visited at most once. Below the arena are the program's own pages. The
+//! program may protect, replace and unmap them like any others, except those that were never
+//! mapped: page 0 and the guard of the stack.
 
 use crate::Errno;
 use crate::memory::{Memory, PAGE_SIZE, Protection};
@@ -17,7 +17,7 @@ pub(super) struct Arena {
     pub(super) range: Range<u32>,
     /// Every page of the arena below this is mapped.
     pub(super) lowest_free: u32,
-    /// The end of the range that `sysbrk` has allocated from the arena's start.
+    /// The current break: the end of the memory that `sysbrk` has allocated from the arena's start.
     pub(super) brk: u32,
     /// The budget for mapped pages, shared with the host's own allocations.
     pub(super) budget: MemoryBudget,
@@ -26,7 +26,7 @@ pub(super) struct Arena {
 /// The requested location of a new mapping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Where {
-    /// Anywhere, preferably above this address.
+    /// At any address, preferably above this one.
     Above(u32),
     /// Exactly at this address, replacing the previous mapping.
     Exactly(u32),
@@ -89,7 +89,7 @@ impl Arena {
         }
     }
 
-    /// Finds the first free pages from an address on.
+    /// Finds the first free range of pages at or after an address.
     fn find(&self, memory: &Memory, len: u32, from: u32) -> Option<Range<u32>> {
         let mut start = from;
         for page in pages(from..self.range.end) {
@@ -126,7 +126,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Frees pages, mapped or not.
+    /// Unmaps pages. They need not be mapped.
     pub(super) fn unmap(&mut self, memory: &mut Memory, start: u32, len: u32) -> Result<(), Errno> {
         let range = self.existing(start, len)?;
         if range.start < PAGE_SIZE {
@@ -198,7 +198,7 @@ impl Arena {
     }
 }
 
-/// The first addresses of the pages in a range of whole pages.
+/// Returns the address of each page in a range of whole pages.
 fn pages(range: Range<u32>) -> impl Iterator<Item = u32> {
     range.step_by(PAGE_SIZE as usize)
 }
@@ -209,8 +209,8 @@ mod tests {
 
     const P: u32 = PAGE_SIZE;
 
-    /// Pages 1 and 2 are the program's, page 3 is its guard, page 4 its own
-    /// again, and the arena has pages 5 to 15.
+    /// Pages 1 and 2 belong to the program, page 3 is its guard, page 4 belongs to the program
+    /// again, and the arena consists of pages 5 to 15.
     fn arena() -> (Memory, Arena) {
         let mut memory = Memory::new(16 * P).unwrap();
         memory.protect(P..3 * P, Protection::Read).unwrap();

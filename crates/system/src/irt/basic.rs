@@ -17,7 +17,7 @@ pub(super) const BASIC_0_1: Interface = interface! { "nacl-irt-basic-0.1":
     sysconf(I32, I32) -> I32,
 };
 
-/// The names of `sysconf`.
+/// The numbers of `sysconf` parameters.
 mod names {
     pub(super) const PROCESSORS_ONLINE: u32 = 1;
     pub(super) const PAGE_SIZE: u32 = 2;
@@ -36,14 +36,14 @@ pub(super) fn gettod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Processor time in microseconds. The program gets the low 32 bits.
+/// Stores the processor time in microseconds. The program gets the low 32 bits.
 fn clock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let used = call.state.clock.processor_time();
     call.store_word(0, used.as_micros() as u32)?;
     DONE
 }
 
-/// Nothing interrupts a sleep, so the remaining time is never written.
+/// Sleeps. Nothing interrupts a sleep, so the remaining time is never written.
 pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let request = call.arg(0);
     let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(request)?)?;

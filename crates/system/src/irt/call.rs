@@ -5,7 +5,7 @@ use crate::Errno;
 use crate::host::{Action, HostContext};
 use crate::memory::{Access, Memory};
 
-/// The result of a function that succeeded and returns nothing.
+/// The result of a function that succeeded and returns no value.
 pub(super) const DONE: Result<Action, Errno> = Ok(Action::Return(0));
 
 /// Maximum length of a path, including the terminating zero.
@@ -14,7 +14,7 @@ const PATH_MAX: u32 = 4096;
 /// Maximum length of a transfer. Longer ones are truncated.
 const MAX_TRANSFER: u32 = i32::MAX as u32;
 
-/// One call of a function of the IRT.
+/// A call of a function of the IRT.
 pub(super) struct Call<'a, 'b> {
     pub(super) state: &'a mut State,
     pub(super) context: &'a mut HostContext<'b>,
@@ -34,12 +34,12 @@ impl<'a, 'b> Call<'a, 'b> {
         }
     }
 
-    /// An argument of type `i32`.
+    /// Returns an argument of type `i32`.
     pub(super) fn arg(&self, index: usize) -> u32 {
         self.args[index] as u32
     }
 
-    /// An argument of type `i64`.
+    /// Returns an argument of type `i64`.
     pub(super) fn long_arg(&self, index: usize) -> i64 {
         self.args[index] as i64
     }

@@ -23,7 +23,8 @@ fn clock_by_number(number: u32) -> Result<fn(&dyn Clock) -> Duration, Errno> {
     }
 }
 
-/// Without an address for the result only the number is checked.
+/// Stores the resolution of a clock. If the address of the result is 0, only the clock's number is
+/// checked.
 pub(super) fn clock_getres(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     clock_by_number(call.arg(0))?;
     if call.arg(1) != 0 {

@@ -50,7 +50,8 @@ fn dup2(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Reads directly into the guest's memory, so the host allocates nothing, whatever the length.
+/// Reads directly into the guest's memory, so that the host allocates nothing, whatever the length
+/// is.
 fn read(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.state.files.check_open(call.arg(0))?;
     call.check_writable(3, 4)?;

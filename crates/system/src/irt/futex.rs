@@ -28,7 +28,7 @@ fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     })
 }
 
-/// Reads the time since 1970 at an address. A time before 1970 becomes 1970; both have passed.
+/// Reads the time since 1970 at an address. A time before 1970 becomes 1970: both are in the past.
 pub(super) fn read_deadline(call: &mut Call<'_, '_>, address: u32) -> Result<Duration, Errno> {
     let bytes = call.memory().load::<{ TIME_SIZE as usize }>(address)?;
     let time = layout::read_timespec(bytes)?;
@@ -41,7 +41,7 @@ pub(super) fn read_deadline(call: &mut Call<'_, '_>, address: u32) -> Result<Dur
 fn futex_wake(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [address, count, woken] = [0, 1, 2].map(|index| call.arg(index));
     call.check_writable(2, 4)?;
-    // No thread can wait at an address without memory.
+    // No thread can wait at an address that is not mapped.
     if call.memory().load_u32(address).is_err() {
         call.memory().store_u32(woken, 0)?;
         return Ok(Action::Return(0));

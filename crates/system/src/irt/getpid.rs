@@ -1,4 +1,4 @@
-//! `nacl-irt-dev-getpid`: the number of the process.
+//! `nacl-irt-dev-getpid`: the ID of the process.
 
 use super::call::{Call, DONE};
 use super::{Interface, interface};

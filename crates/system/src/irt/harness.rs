@@ -14,12 +14,12 @@ use std::sync::Arc;
 /// The result of a function that succeeded.
 pub(super) const OK: Action = Action::Return(0);
 
-/// The result of a function that failed.
+/// Returns the result of a function that failed.
 pub(super) fn failed(errno: Errno) -> Action {
     Action::Return(errno.number().into())
 }
 
-/// A machine without sockets.
+/// A machine that cannot create sockets.
 struct NoMachine;
 
 impl MessageMachine for NoMachine {
@@ -32,8 +32,8 @@ impl MessageMachine for NoMachine {
     }
 }
 
-/// 64 pages of memory, the second to the fourth writable, and an IRT with repeatable time and
-/// randomness.
+/// A guest with 64 pages of memory, of which the second to the fourth are writable, and an IRT with
+/// repeatable time and random numbers.
 pub(super) struct Guest {
     pub(super) memory: Memory,
     pub(super) irt: Irt,
@@ -45,7 +45,7 @@ impl Guest {
     pub(super) const FIRST_HOST_FUNCTION: u32 = 1000;
     pub(super) const THREAD_POINTER: u32 = 0xabcd;
     pub(super) const PROCESS_ID: u32 = 42;
-    /// Writable memory, one page each.
+    /// A writable page for data.
     pub(super) const BUFFER: u32 = PAGE_SIZE;
     /// A writable page for a table or structure.
     pub(super) const TABLE: u32 = 2 * PAGE_SIZE;
@@ -64,7 +64,7 @@ impl Guest {
         Guest::build(input, Vec::new())
     }
 
-    /// Makes a guest with a tree mounted at `/`.
+    /// Creates a guest with a tree mounted at `/`.
     pub(super) fn with_files() -> (MemoryTree, Guest) {
         let tree = MemoryTree::new(1, 1 << 30, Arc::new(VirtualClock::new()));
         let mount = Mount {
@@ -120,7 +120,7 @@ impl Guest {
         self.call_wide_as(0, name, args).0
     }
 
-    /// Calls a function in a thread. Returns also the threads that it wakes.
+    /// Calls a function in a thread. Also returns the threads that it wakes.
     pub(super) fn call_as(&mut self, thread: u32, name: &str, args: &[u32]) -> (Action, Vec<u32>) {
         let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
         self.call_wide_as(thread, name, &args)
@@ -164,7 +164,7 @@ impl Guest {
         }
     }
 
-    /// Queries an interface; its table is written to [`Guest::TABLE`].
+    /// Queries an interface. Its table is written to [`Guest::TABLE`].
     pub(super) fn query(&mut self, name: &str, size: u32) -> u32 {
         self.next_string = Guest::STRINGS;
         let name = self.string(name);
@@ -182,7 +182,7 @@ impl Guest {
         self.words(Guest::RESULT, 1)[0]
     }
 
-    /// Writes a string to memory.
+    /// Writes a string to memory, and returns its address.
     pub(super) fn string(&mut self, text: &str) -> u32 {
         let address = self.next_string;
         self.next_string += text.len() as u32 + 1;

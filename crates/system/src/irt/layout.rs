@@ -1,4 +1,5 @@
-//! Structures in the guest's memory: little-endian, 64-bit fields on 8-byte boundaries.
+//! Structures in the guest's memory. They are little-endian, with 64-bit fields at multiples of 8
+//! bytes.
 
 use crate::Errno;
 use crate::files::{Status, Time};
@@ -6,15 +7,15 @@ use std::time::Duration;
 
 /// Size of `struct stat`.
 pub(super) const STAT_SIZE: u32 = 104;
-/// Size of `struct timeval` and of `struct timespec`: seconds, a part of a
-/// second, and four bytes of padding.
+/// Size of `struct timeval` and of `struct timespec`: seconds, the fraction of a second, and four
+/// bytes of padding.
 pub(super) const TIME_SIZE: u32 = 16;
 /// Offset of the name in a `struct dirent`.
 const DIRENT_NAME: usize = 18;
 
 const NANOSECONDS_PER_MICROSECOND: u32 = 1000;
 
-/// `struct stat`.
+/// Returns the bytes of a `struct stat`.
 pub(super) fn stat(status: &Status) -> [u8; STAT_SIZE as usize] {
     let mut bytes = [0; STAT_SIZE as usize];
     let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
@@ -42,17 +43,18 @@ pub(super) fn stat(status: &Status) -> [u8; STAT_SIZE as usize] {
     bytes
 }
 
-/// `struct timespec`.
+/// Returns the bytes of a `struct timespec`.
 pub(super) fn timespec(time: Duration) -> [u8; TIME_SIZE as usize] {
     time_with_part(time, time.subsec_nanos())
 }
 
-/// `struct timeval`.
+/// Returns the bytes of a `struct timeval`.
 pub(super) fn timeval(time: Duration) -> [u8; TIME_SIZE as usize] {
     time_with_part(time, time.subsec_micros())
 }
 
-/// The guest's seconds are signed. Virtual time can exceed their maximum.
+/// Returns the bytes of a time with its fraction. The guest's seconds are signed, so virtual time
+/// can exceed their maximum.
 fn time_with_part(time: Duration, part: u32) -> [u8; TIME_SIZE as usize] {
     let mut bytes = [0; TIME_SIZE as usize];
     let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
@@ -84,8 +86,8 @@ fn read_time(bytes: [u8; TIME_SIZE as usize], unit: u32) -> Result<Time, Errno> 
     })
 }
 
-/// Writes a `struct dirent` and returns its length; `None` if it does not fit. The C library needs
-/// every record on a 4-byte boundary.
+/// Writes a `struct dirent` and returns its length, or `None` if it does not fit. The C library
+/// requires every record to be aligned to 4 bytes.
 pub(super) fn dirent(room: &mut [u8], inode: u64, offset: u64, name: &[u8]) -> Option<usize> {
     let len = (DIRENT_NAME + name.len() + 1).next_multiple_of(4);
     let record = room.get_mut(..len)?;

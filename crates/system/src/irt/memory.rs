@@ -36,7 +36,7 @@ const MAP_SHARED: u32 = 1;
 const MAP_FIXED: u32 = 0x10;
 const MAP_ANONYMOUS: u32 = 0x20;
 
-/// A writable page is always readable too.
+/// Converts the protection bits of `mmap`. A writable page is always readable too.
 fn protection(bits: u32) -> Protection {
     if bits & PROT_WRITE != 0 {
         Protection::ReadWrite
@@ -60,8 +60,8 @@ fn mmap(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     map(call, call.arg(2))
 }
 
-/// Programs that use the first interface request executable memory. They get it without the right
-/// to execute.
+/// Implements `mmap` of the first interface, whose programs request executable memory. They get
+/// memory that is not executable.
 fn mmap_without_execution(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     map(call, call.arg(2) & !PROT_EXEC)
 }
@@ -82,7 +82,7 @@ fn map(call: &mut Call<'_, '_>, protection: u32) -> Result<Action, Errno> {
     DONE
 }
 
-/// A mapping that a program asks for.
+/// A mapping that a program requests.
 pub(super) struct Mapping {
     /// The address, or a hint.
     pub(super) start: u32,
@@ -96,8 +96,8 @@ pub(super) struct Mapping {
 impl Mapping {
     /// Maps pages. Returns the address of the first page.
     ///
-    /// Memory shared with other processes stays shared. A file is mapped as a copy: that is what a
-    /// private mapping means, and a writable shared mapping is rejected.
+    /// Memory that is shared with other processes stays shared. Files are mapped as copies, as
+    /// private mappings require; writable shared mappings of files are rejected.
     pub(super) fn make(&self, call: &mut Call<'_, '_>) -> Result<u32, Errno> {
         let offset = u64::try_from(self.offset).map_err(|_| Errno::EINVAL)?;
         if self.protection & PROT_EXEC != 0 || !offset.is_multiple_of(PAGE_SIZE.into()) {
@@ -138,7 +138,8 @@ impl Mapping {
         self.copy(state, memory, range, offset, length)
     }
 
-    /// Maps pages shared with another process. Those beyond the end are inaccessible.
+    /// Maps pages shared with another process. Pages beyond the end of the shared memory are
+    /// inaccessible.
     fn share(
         &self,
         arena: &mut Arena,
@@ -163,7 +164,8 @@ impl Mapping {
         Ok(range.start)
     }
 
-    /// Maps pages with a copy of a part of a file. Those beyond its end are inaccessible.
+    /// Maps pages with a copy of a part of a file. Pages beyond the end of the file are
+    /// inaccessible.
     fn copy(
         &self,
         state: &mut State,

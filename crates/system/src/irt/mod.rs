@@ -1,12 +1,13 @@
 //! The IRT: the functions of a PNaCl program's operating system.
 //!
-//! A program finds the address of the query function in its start-up block. It calls that function
-//! with the names of interfaces and gets tables of function addresses. Each interface is a table in
-//! the file named after it; a new interface is a new file and a line in `INTERFACES`.
+//! A program finds the address of the query function in its start-up block. It calls this function
+//! with the names of interfaces and gets tables of function addresses. Each interface is declared
+//! as a table in the file named after it. A new interface needs a new file and an entry in
+//! `INTERFACES`.
 //!
-//! Every function returns 0 or an error number, and its results through pointers. Every pointer
-//! goes through [`Memory`], and a bad one gives `EFAULT`. If an operation cannot be undone, the
-//! pointers for its results are checked first.
+//! Every function returns 0 or an error number. Results are returned through pointers. Every access
+//! through a pointer is checked by [`Memory`], and an invalid one fails with `EFAULT`. If an
+//! operation cannot be undone, the pointers for its results are checked first.
 
 mod arena;
 mod basic;
@@ -54,7 +55,7 @@ use std::time::Duration;
 use system_calls::Waiting;
 pub use system_calls::system_call_declarations;
 
-/// The body of an interface's function.
+/// The implementation of an interface's function.
 type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Errno>;
 
 /// A function of an interface.
@@ -76,14 +77,14 @@ struct Interface {
 }
 
 impl Interface {
-    /// Its functions in the order of the table.
+    /// Returns its functions in the order of the table.
     fn functions(&self) -> Vec<&'static Function> {
         let mut functions = self.extends.map_or_else(Vec::new, Interface::functions);
         functions.extend(self.own);
         functions
     }
 
-    /// Number of its functions.
+    /// Returns the number of its functions.
     fn len(&self) -> u32 {
         self.extends.map_or(0, Interface::len) + self.own.len() as u32
     }
@@ -115,7 +116,7 @@ macro_rules! interface {
 }
 use interface;
 
-/// Every interface that a program can ask for.
+/// Every interface that a program can request.
 static INTERFACES: &[Interface] = &[
     basic::BASIC_0_1,
     fdio::FDIO_0_1,
@@ -137,14 +138,14 @@ static INTERFACES: &[Interface] = &[
     modules::MODULES_0_1,
 ];
 
-/// The function that a program calls to request interfaces; function 0.
+/// The function that a program calls to request interfaces: function 0 of the host.
 pub const QUERY: HostFunction = HostFunction::new(
     "nacl_irt_query",
     &[Type::I32, Type::I32, Type::I32],
     Type::I32,
 );
 
-/// The process number that programs see in repeatable runs.
+/// The process ID that programs see in repeatable runs.
 const REPEATABLE_PROCESS_ID: u32 = 1;
 
 /// Maximum length of an interface name. Longer ones do not exist.
@@ -153,8 +154,8 @@ pub const MAX_INTERFACE_NAME: u32 = 256;
 /// Maximum number of names of missing interfaces that are remembered.
 const MAX_MISSING: usize = 100;
 
-/// The functions that the IRT offers, in the order of their addresses; the
-/// first is the query function.
+/// Returns the functions that the IRT offers, in the order of their addresses. The first is the
+/// query function.
 pub fn declarations() -> impl Iterator<Item = HostFunction> {
     let declared = INTERFACES.iter().flat_map(|interface| {
         let functions = interface.functions().into_iter();
@@ -168,7 +169,7 @@ pub fn declarations() -> impl Iterator<Item = HostFunction> {
     std::iter::once(QUERY).chain(declared)
 }
 
-/// Number of functions that the IRT offers, including the query function.
+/// Returns the number of functions that the IRT offers, including the query function.
 pub fn function_count() -> u32 {
     1 + INTERFACES.iter().map(Interface::len).sum::<u32>()
 }
@@ -195,7 +196,7 @@ pub fn names(module: &Module, text: &[u8]) -> bool {
     })
 }
 
-/// The names of all interfaces.
+/// Returns the names of all interfaces.
 pub fn interface_names() -> impl Iterator<Item = &'static str> {
     INTERFACES.iter().map(|interface| interface.name)
 }
@@ -216,9 +217,9 @@ struct State {
     machine: Option<Box<dyn MessageMachine>>,
     /// A buffer that is reused for messages.
     message: Vec<u8>,
-    /// The system calls of threads that wait.
+    /// The system calls in which threads wait.
     waiting: BTreeMap<u32, Waiting>,
-    /// The objects that threads wait for by system calls.
+    /// The objects on which threads wait with system calls.
     objects: Objects,
     /// The second pointers of threads. Only system calls set them.
     second_pointers: BTreeMap<u32, u32>,
@@ -249,7 +250,7 @@ impl fmt::Debug for Irt {
 }
 
 impl Irt {
-    /// Makes the IRT of a program that maps memory in `arena` and sees this process number.
+    /// Creates the IRT of a program that maps memory in `arena` and sees this process ID.
     pub fn new(
         files: FileSystem,
         clock: Arc<dyn Clock>,
@@ -282,8 +283,8 @@ impl Irt {
         }
     }
 
-    /// The IRT of a repeatable run: its clock is virtual, random bytes come
-    /// from the seed, and the process number is fixed.
+    /// Creates the IRT of a repeatable run: its clock is virtual, its random bytes come from the
+    /// seed, and the process ID is fixed.
     pub fn repeatable(files: FileSystem, seed: u64, arena: Range<u32>) -> Irt {
         let (clock, random) = (VirtualClock::new(), Seeded::new(seed));
         Irt::new(
@@ -336,32 +337,32 @@ impl Irt {
         self
     }
 
-    /// Returns the budget that pays for the program's pages.
+    /// Returns the budget to which the program's pages are charged.
     pub fn memory_budget(&self) -> &MemoryBudget {
         &self.state.arena.budget
     }
 
-    /// Sets the number of functions of the hosts next to this one.
+    /// Sets the number of functions of the other hosts.
     pub fn set_other_host_functions(&mut self, count: u32) {
         self.state.modules.other_host_functions = count;
     }
 
-    /// Number of functions that it offers, including the query function.
+    /// Returns the number of functions that it offers, including the query function.
     pub fn function_count(&self) -> u32 {
         self.declarations.len() as u32
     }
 
-    /// Time since the program's start, which cannot be set back.
+    /// Returns the time since the program's start. It never decreases.
     pub fn monotonic(&self) -> Duration {
         self.state.clock.monotonic()
     }
 
     /// Writes random bytes to the program's memory, for another host. Returns false if the source
-    /// has none.
+    /// has no bytes.
     ///
     /// # Errors
     ///
-    /// Fails if the program cannot write there.
+    /// Fails if the memory is not writable.
     pub fn give_random_bytes(
         &mut self,
         memory: &mut Memory,
@@ -615,7 +616,7 @@ mod tests {
         assert_eq!(guest.irt.functions()[0].name, "nacl_irt_query");
     }
 
-    /// Whatever a program passes, the host does not panic and page 0 stays unmapped.
+    /// Whatever arguments a program passes, the host does not panic and page 0 stays unmapped.
     #[test]
     fn no_arguments_make_a_function_panic() {
         let paths = [

@@ -1,8 +1,8 @@
 //! `pinnacle-modules`: code that is loaded while the program runs.
 //!
-//! The program hands in the bytes of a module, or the name of a module in its own location, and
-//! gets the address of its entry function. The module's data is among the pages that the program
-//! has mapped, and is charged like them; its functions get addresses after all others. The program
+//! The program passes the bytes of a module, or the name of a module next to the program, and gets
+//! the address of its entry function. The module's data is in pages of the program, and is charged
+//! like pages that the program maps; its functions get addresses after all others. The program
 //! itself resolves the module's references to the program and to other modules. A module stays
 //! loaded until the program ends; its data can be reset.
 
@@ -17,7 +17,7 @@ use pinnacle_pexe::host::LIBRARY_MARK;
 use pinnacle_pexe::layout::Layout;
 use std::sync::Arc;
 
-/// The name of the interface, which identifies programs that load modules.
+/// The name of the interface, which identifies programs that may load modules.
 pub(super) const NAME: &str = "pinnacle-modules-0.1";
 
 pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
@@ -29,8 +29,8 @@ pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
 /// Maximum size of a program's modules in bytes.
 const MAX_BYTES: u32 = 64 << 20;
 
-/// Divisor of the memory limit that gives the maximum size of all modules: the host needs up to
-/// twenty times the size of a module to keep and finalise it.
+/// The maximum size of all modules is the memory limit divided by this number, because the host
+/// needs up to twenty times the size of a module to finalize and keep it.
 const MEMORY_SHARE: u32 = 16;
 
 /// Maximum length in bytes of a library's name.
@@ -42,11 +42,11 @@ pub const MAX_MODULES: usize = 256;
 /// Maximum number of functions in a program's modules.
 pub const MAX_MODULE_FUNCTIONS: u32 = 1 << 20;
 
-/// Converts a file that is not finalised to a loadable module, or returns the reason why it cannot.
+/// Converts a file that is not finalized to a loadable module, or returns the reason why it cannot.
 pub type Finalizer = fn(&[u8]) -> Result<Vec<u8>, String>;
 
-/// Finds a library by name in the place that the program came from, such as a server. Fails if the
-/// library is longer than this number of bytes.
+/// Finds a library by name in the location that the program came from, such as a server. Fails if
+/// the library is longer than this number of bytes.
 pub type Libraries = Box<dyn FnMut(&str, u32) -> Result<Vec<u8>, Errno> + Send>;
 
 /// The state of loaded modules.
@@ -56,7 +56,7 @@ pub(super) struct Modules {
     pub(super) are_possible: bool,
     pub(super) finalizer: Option<Finalizer>,
     pub(super) libraries: Option<Libraries>,
-    /// Number of functions of hosts next to the IRT.
+    /// Number of functions of the other hosts.
     pub(super) other_host_functions: u32,
     bytes: u32,
     functions: u32,
@@ -64,17 +64,17 @@ pub(super) struct Modules {
 }
 
 impl Modules {
-    /// Returns true if the program has loaded nothing.
+    /// Returns true if the program has loaded no module.
     pub(super) fn is_empty(&self) -> bool {
         self.loaded.is_empty()
     }
 }
 
-/// The reason why a module is not loaded: the error, and a readable text.
+/// The reason why a module is not loaded: an error number and a text.
 type Refusal = (Errno, String);
 
-/// `load(bytes, size, entry, message, message size)`: if the module cannot be loaded, returns an
-/// error and writes the reason to `message` as zero-terminated text.
+/// Implements `load(bytes, size, entry, message, message size)`. If the module cannot be loaded,
+/// returns an error number and writes the reason to `message` as zero-terminated text.
 fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if !call.state.modules.are_possible {
         return Err(Errno::ENOSYS);
@@ -91,7 +91,7 @@ fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     tell(call, module, 2, message)
 }
 
-/// `load_named(name, entry, message, message size)`: does the same for a library by its name.
+/// Implements `load_named(name, entry, message, message size)`, which loads a library by its name.
 fn load_named(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if !call.state.modules.are_possible {
         return Err(Errno::ENOSYS);
@@ -117,7 +117,7 @@ struct Message {
 }
 
 impl Message {
-    /// Reads the address and the size from two arguments.
+    /// Reads the address and the size of the buffer from two arguments.
     fn of(call: &mut Call<'_, '_>, first: usize) -> Result<Message, Errno> {
         let (address, room) = (call.arg(first), call.arg(first + 1).min(PAGE_SIZE));
         call.memory().check(address, room, Access::Write)?;
@@ -152,7 +152,7 @@ fn tell(
     }
 }
 
-/// Checks that one more module of this size may be loaded, and counts it.
+/// Checks that another module of this size may be loaded, and counts it.
 fn check_room(call: &mut Call<'_, '_>, size: u32) -> Result<(), Refusal> {
     let max_bytes = MAX_BYTES.min(call.memory().limit() / MEMORY_SHARE);
     let modules = &call.state.modules;
@@ -203,7 +203,7 @@ fn try_load(call: &mut Call<'_, '_>, mut bytes: Vec<u8>) -> Result<(LoadedModule
     Ok((LoadedModule { program, layout }, entry))
 }
 
-/// Maps pages for a module's data, and fills them.
+/// Maps pages for the data of a module, and initializes them.
 fn place(
     call: &mut Call<'_, '_>,
     program: &decode::Program,
@@ -221,7 +221,7 @@ fn place(
         .map_err(|error| no_room(error.to_string()))?;
     let State { arena, .. } = &mut *call.state;
     let memory = &mut *call.context.memory;
-    // A module without data has a page too, so that each has an address.
+    // Even a module without data has a page, so that each module has an address.
     let length = layout.end.max(PAGE_SIZE);
     let above = arena.upper_half();
     let full = |_| no_room("not enough memory for its data".to_owned());
@@ -243,7 +243,7 @@ fn place(
     Ok(layout)
 }
 
-/// Writes the initial data of a module, except where it is zero. Returns the number of bytes.
+/// Writes the initial data of a module that is not zero. Returns the number of bytes written.
 fn fill(memory: &mut Memory, module: &pinnacle_pexe::Module, layout: &Layout) -> u64 {
     let mut written = 0;
     layout.for_each_initialized(module, |address, bytes| {
@@ -253,7 +253,8 @@ fn fill(memory: &mut Memory, module: &pinnacle_pexe::Module, layout: &Layout) ->
     written
 }
 
-/// `renew(entry)`: resets the data of the module with this entry to its initial values.
+/// Implements `renew(entry)`, which resets the data of the module with this entry to its initial
+/// values.
 fn renew(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let entry = call.arg(0);
     let mut loaded = call.state.modules.loaded.iter();
@@ -267,7 +268,7 @@ fn renew(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if !variables.is_empty() {
         memory.fill(variables.start, variables.end - variables.start, 0)?;
     }
-    // The program may have unmapped pages.
+    // The program may have unmapped these pages.
     let (start, end) = (layout.constants.start, layout.constants.end);
     memory.check(start, end - start, Access::Read)?;
     let mut written = u64::from(variables.end - variables.start);
@@ -295,7 +296,7 @@ mod tests {
     const MESSAGE: u32 = Guest::TABLE;
     const ROOM: u32 = 256;
 
-    /// A module with a variable and an entry function, whose data has this text.
+    /// Returns a module with an entry function and a variable that contains this text.
     fn module(text: &str) -> Vec<u8> {
         let bytes: Vec<String> = text.bytes().map(|byte| byte.to_string()).collect();
         let text = format!(
@@ -326,7 +327,7 @@ mod tests {
         module(std::str::from_utf8(LIBRARY_MARK).unwrap())
     }
 
-    /// Makes a guest that finds libraries with this function.
+    /// Creates a guest that finds libraries with this function.
     fn guest(find: fn(&str) -> Result<Vec<u8>, Errno>) -> Guest {
         let mut guest = Guest::new();
         let irt = std::mem::replace(&mut guest.irt, Guest::new().irt);
@@ -387,7 +388,7 @@ mod tests {
     #[test]
     fn no_more_modules_are_loaded_than_there_may_be() {
         let mut guest = guest(|_| Ok(library()));
-        // The limit on modules is reached before memory has too many mappings.
+        // The limit on modules is reached before the memory has too many mappings.
         let loaded = (0..MAX_MODULES)
             .take_while(|_| matches!(load_named(&mut guest, "x"), Action::Load(_)))
             .count();

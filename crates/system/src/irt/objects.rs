@@ -1,8 +1,8 @@
-//! The system calls of Native Client by which threads wait for each other: mutexes, condition
+//! The system calls of Native Client with which threads wait for each other: mutexes, condition
 //! variables, semaphores and futexes.
 //!
-//! The host keeps the queues. A thread that waits has an entry in one of them and a [`Wait`]; the
-//! call that wakes it decides its result. Numbers of objects begin after those of open files.
+//! The host keeps the queues. A waiting thread has an entry in one of them and a [`Wait`]; the call
+//! that wakes it determines its result. Numbers of objects start after those of open files.
 
 use super::State;
 use super::call::{Call, DONE};
@@ -33,16 +33,17 @@ type Word = u32;
 /// The threads that wait for a mutex, in order, each with the result that its call will return.
 type Waiters = VecDeque<(u32, Word)>;
 
-/// The state of a thread that waits, or that has been woken but has not run since.
+/// The state of a thread that waits, or that was woken but has not run since.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wait {
-    /// Only another thread can end it.
+    /// The thread waits until another thread wakes it.
     Untimed,
-    /// Waits for a condition, perhaps with a deadline. The wait ends with the mutex locked.
+    /// The thread waits for a condition, perhaps with a deadline. When the wait ends, the thread
+    /// holds the mutex.
     Condition { condition: u32, mutex: u32 },
-    /// It may have a deadline.
+    /// The thread waits on the futex at this address, perhaps with a deadline.
     Futex(u32),
-    /// It has ended.
+    /// The wait has ended with this result.
     Ended(Word),
 }
 
@@ -52,7 +53,7 @@ enum Object {
         queue: Waiters,
     },
     Condition {
-        /// The waiting threads in order, each with the mutex that it will lock.
+        /// The waiting threads in order, each with the mutex that it locks when it is woken.
         queue: VecDeque<(u32, u32)>,
     },
     Semaphore {
@@ -69,7 +70,8 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// Removes an object; threads that wait for it wait for ever. Returns false if there is none.
+    /// Removes an object. Threads that wait for it then wait forever. Returns false if there is no
+    /// such object.
     pub(super) fn close(&mut self, number: u32) -> bool {
         self.by_number.remove(&number).is_some()
     }
@@ -132,7 +134,7 @@ fn create(call: &mut Call<'_, '_>, object: Object) -> Result<Action, Errno> {
     Ok(Action::Return(number.into()))
 }
 
-/// Has the calling thread wait.
+/// Makes the calling thread wait.
 fn wait(call: &mut Call<'_, '_>, wait: Wait, deadline: Option<Duration>) -> Result<Action, Errno> {
     let thread = call.context.thread;
     call.state.waiting.insert(thread, Waiting::Object(wait));
@@ -151,7 +153,8 @@ pub(super) fn resume(call: &mut Call<'_, '_>, state: Wait) -> Result<Action, Err
     let thread = call.context.thread;
     match state {
         Wait::Ended(result) => Ok(Action::Return(result.into())),
-        // The deadline passed after its condition was signalled, while it waited for the mutex.
+        // The deadline passed after the condition was signalled, while the thread was waiting for
+        // the mutex.
         Wait::Untimed => wait(call, Wait::Untimed, None),
         Wait::Futex(address) => {
             call.state.objects.stop_waiting_on_futex(address, thread);
@@ -186,7 +189,7 @@ pub(super) fn mutex_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     )
 }
 
-/// A thread that locks a mutex twice waits for ever.
+/// Locks a mutex. A thread that locks a mutex twice waits forever.
 pub(super) fn mutex_lock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (number, thread) = (call.arg(0), call.context.thread);
     let (is_locked, queue) = call.state.objects.mutex(number)?;
@@ -207,13 +210,13 @@ pub(super) fn mutex_trylock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Any thread may unlock a mutex.
+/// Unlocks a mutex. Any thread may do this.
 pub(super) fn mutex_unlock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     unlock(call, call.arg(0))?;
     DONE
 }
 
-/// Gives a mutex to the first thread that waits for it, if there is one.
+/// Passes a mutex to the first thread that waits for it, or unlocks it.
 fn unlock(call: &mut Call<'_, '_>, number: u32) -> Result<(), Errno> {
     let (is_locked, queue) = call.state.objects.mutex(number)?;
     if !*is_locked {
@@ -272,7 +275,7 @@ pub(super) fn cond_broadcast(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Locks a mutex for a thread whose condition was signalled, now or as soon as the mutex is free.
+/// Locks a mutex for a thread whose condition was signalled, now or when the mutex becomes free.
 fn lock_for(call: &mut Call<'_, '_>, thread: u32, mutex: u32) {
     match call.state.objects.mutex(mutex) {
         Ok((is_locked, queue)) if *is_locked => {
@@ -319,15 +322,15 @@ pub(super) fn sem_post(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// The original never answered this call.
+/// Fails with `EINVAL` for every semaphore: the original loader did not implement this call.
 pub(super) fn sem_get_value(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let number = call.arg(0);
     call.state.objects.semaphore(number)?;
     Err(Errno::EINVAL)
 }
 
-/// A thread that waits here is not woken by `nacl-irt-futex`, and a thread that waits there is not
-/// woken here.
+/// Waits on a futex. `nacl-irt-futex` has separate queues: it does not wake threads that wait here,
+/// and threads that wait there are not woken here.
 pub(super) fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [address, value, time] = [0, 1, 2].map(|index| call.arg(index));
     let thread = call.context.thread;
@@ -344,7 +347,7 @@ pub(super) fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     wait(call, Wait::Futex(address), deadline)
 }
 
-/// Returns the number of woken threads.
+/// Wakes threads that wait on a futex. Returns their number.
 pub(super) fn futex_wake(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [address, count] = [0, 1].map(|index| call.arg(index));
     let mut woken = 0;
@@ -368,7 +371,7 @@ mod tests {
     const B: u32 = Guest::BUFFER;
     const FOREVER: Action = Action::Wait { deadline: None };
 
-    /// Calls a function in a thread, and returns its result and the threads that it wakes.
+    /// Calls a function in a thread. Returns its result and the threads that it wakes.
     fn call(guest: &mut Guest, thread: u32, name: &str, args: &[u32]) -> (Action, Vec<u32>) {
         guest.call_as(thread, &format!("nacl-syscall.{name}"), args)
     }
@@ -393,7 +396,7 @@ mod tests {
         }
     }
 
-    /// Stores a deadline of one second at the buffer.
+    /// Stores a deadline of one second in the buffer.
     fn one_second(guest: &mut Guest) -> Action {
         guest.memory.store(B, 1_u64.to_le_bytes()).unwrap();
         Action::Wait {

@@ -1,4 +1,4 @@
-//! The IRT in a saved state: descriptors, the pages that can be mapped, random numbers.
+//! The IRT in a saved state: descriptors, the pages that can be mapped, random numbers and threads.
 
 use super::Irt;
 use super::thread::Starts;
@@ -7,12 +7,12 @@ use crate::memory::PAGE_SIZE;
 use crate::state::{Reader, Refusal, Unusable, Writer};
 
 impl Irt {
-    /// Checks that the program has no threads besides the main one and these, which are named by
-    /// their thread pointers.
+    /// Checks that the program has no threads except the main one and these, which are identified
+    /// by their thread pointers.
     ///
     /// # Errors
     ///
-    /// Fails with the place where another thread waits or runs.
+    /// Fails and names what another thread is doing.
     pub fn check_threads(&self, resting: &[u32]) -> Result<(), Refusal> {
         let state = &self.state;
         match state.threads as usize == resting.len() {
@@ -22,7 +22,7 @@ impl Irt {
     }
 
     /// Writes the state of the IRT, without the program's memory. `resting` has the thread pointers
-    /// of the threads besides the main one that the host can let rest again when they are restarted.
+    /// of the threads, besides the main one, that the host can restart and return to their wait.
     ///
     /// # Errors
     ///
@@ -51,8 +51,8 @@ impl Irt {
         Ok(())
     }
 
-    /// Replaces the state by a saved one. Returns the threads that the program must have besides the
-    /// main one; `restarted` of them exist already.
+    /// Replaces the state with a saved one. Returns the threads that the program must have besides
+    /// the main one. `restarted` of them exist already.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Irt {
         Ok(threads)
     }
 
-    /// Drops output to streams from now on, or no longer.
+    /// Starts or stops discarding output to streams.
     pub fn mute(&mut self, is_muted: bool) {
         self.state.files.mute(is_muted);
     }

@@ -1,13 +1,13 @@
-//! The system calls of Native Client, which old programs call by fixed addresses.
+//! The system calls of Native Client, which old programs call at fixed addresses.
 //!
-//! The loader put a trampoline for call N at the address 0x10000 + 32 N. PNaCl programs were
+//! The loader placed a trampoline for call N at the address 0x10000 + 32 N. PNaCl programs were
 //! supposed to use the interfaces of the IRT instead. But the trampolines were accessible, and some
-//! programs use them to exchange messages with another process, which is not possible otherwise.
+//! programs used them to exchange messages with other processes, which was not possible otherwise.
 //! The calls are offered only if the embedder requests them.
 //!
-//! A call returns its result, or the negative of an error number. A known call that is not offered
-//! returns `ENOSYS`. Calling an address without a system call is a trap, like a call of any other
-//! invalid address.
+//! A call returns its result, or a negated error number. A known call that is not offered returns
+//! `ENOSYS`. A call to an address without a system call traps, like a call to any other invalid
+//! address.
 
 use super::call::{Call, DONE};
 use super::layout;
@@ -27,7 +27,7 @@ const FIRST_ADDRESS: u32 = 0x1_0000;
 /// The distance between neighbouring addresses.
 const DISTANCE: u32 = 32;
 
-/// The prefix of the functions' names.
+/// The prefix of the functions' names in this crate.
 const PREFIX: &str = "nacl-syscall";
 
 /// A system call.
@@ -36,14 +36,14 @@ struct SystemCall {
     function: Function,
 }
 
-/// A call that waits.
+/// A system call that is waiting.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiting {
-    /// It waits for a socket that is full. These are its arguments.
+    /// The call waits until a socket accepts a message. These are its arguments.
     Send([u32; 3]),
-    /// It waits for a message. These are its arguments.
+    /// The call waits for a message. These are its arguments.
     Receive([u32; 3]),
-    /// It waits for another thread.
+    /// The call waits for another thread.
     Object(Wait),
 }
 
@@ -233,7 +233,7 @@ fn dup2(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.arg(1))
 }
 
-/// Closes a file, or an object that threads wait for.
+/// Closes a file, or an object on which threads wait.
 fn close(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     match call.state.objects.close(call.arg(0)) {
         true => DONE,
@@ -254,7 +254,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(fdio::write_bytes(call)?)
 }
 
-/// The offset is passed and returned through a pointer.
+/// Moves the position of a file. The offset is passed and returned through a pointer.
 fn lseek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(1, 8)?;
     let offset = offset(call, 1)?;
@@ -264,7 +264,7 @@ fn lseek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// The 64-bit number that an argument points to.
+/// Returns the 64-bit number that an argument points to.
 fn offset(call: &mut Call<'_, '_>, index: usize) -> Result<i64, Errno> {
     let address = call.arg(index);
     Ok(i64::from_le_bytes(call.memory().load(address)?))
@@ -321,7 +321,7 @@ fn random_bytes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// A thread starts without a second pointer. In the original, only the IRT gave it one.
+/// Starts a thread, which has no second pointer. In the original, only the IRT gave a thread one.
 fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     match call.arg(3) {
         0 => thread::thread_create(call),
@@ -344,7 +344,7 @@ fn isatty(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.state.files.is_terminal(call.arg(0))?.into())
 }
 
-/// Returns the new break, or the old one if there is no room.
+/// Moves the break. Returns the new break, or the old one if there is no room.
 fn brk(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let to = call.arg(0);
     let memory = &mut *call.context.memory;
@@ -372,12 +372,12 @@ fn getpid(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.state.process_id)
 }
 
-/// Processor time in microseconds.
+/// Returns the processor time in microseconds.
 fn clock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.state.clock.processor_time().as_micros() as u32)
 }
 
-/// Nothing interrupts a sleep, so the remaining time is zero.
+/// Sleeps. Nothing interrupts a sleep, so the remaining time is zero.
 fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if call.arg(1) != 0 {
         call.store(1, layout::timespec(Duration::ZERO))?;

@@ -1,4 +1,4 @@
-//! `nacl-irt-thread`: starting and ending threads, which the engine does.
+//! `nacl-irt-thread`: starts and ends threads. The engine does the work.
 
 use super::call::{Call, DONE};
 use super::{Interface, interface};
@@ -15,29 +15,29 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
     thread_nice(I32) -> I32,
 };
 
-/// The last thing that a thread is known to wait for in its own code.
+/// The last wait of a thread that the IRT knows of.
 #[derive(Clone, Copy, Debug)]
 enum Wait {
     /// The thread has slept, or still sleeps.
     Sleep,
-    /// A futex: the thread has waited for another one.
+    /// The thread has waited on a futex, which another thread must wake.
     Futex,
 }
 
-/// A thread that runs.
+/// A thread that has started and has not ended.
 #[derive(Clone, Copy, Debug)]
 struct Running {
     start: ThreadStart,
     wait: Option<Wait>,
 }
 
-/// The starts of threads that run, by thread pointer. Saved states need them.
+/// The starts of the program's threads, by thread pointer. Saved states need them.
 #[derive(Debug, Default)]
 pub(super) struct Starts(BTreeMap<u32, Running>);
 
 impl Starts {
     /// Records a start. If a program keeps failing to start threads with new pointers, the map
-    /// becomes full and ignores further starts. Those threads cannot be saved.
+    /// becomes full and further starts are ignored. Those threads cannot be saved.
     pub(super) fn record(&mut self, start: ThreadStart) {
         if self.0.len() < 2 * MAX_THREADS || self.0.contains_key(&start.thread_pointer) {
             let running = Running { start, wait: None };
@@ -45,12 +45,12 @@ impl Starts {
         }
     }
 
-    /// Records that a thread sleeps.
+    /// Records that a thread is sleeping.
     pub(super) fn sleeps(&mut self, thread_pointer: u32) {
         self.waits(thread_pointer, Wait::Sleep);
     }
 
-    /// Records that a thread waits for another one.
+    /// Records that a thread is waiting for another one.
     pub(super) fn waits_for_another(&mut self, thread_pointer: u32) {
         self.waits(thread_pointer, Wait::Futex);
     }
@@ -70,9 +70,9 @@ impl Starts {
         self.0.get(&thread_pointer).map(|running| running.start)
     }
 
-    /// Returns the reason why the threads besides these cannot be saved. A thread that sleeps or
+    /// Returns the reason why threads other than these prevent saving. A thread that sleeps or
     /// computes may soon end, so saving can be tried again. A worker that waits for work may wait
-    /// for ever.
+    /// forever.
     pub(super) fn refusal(&self, resting: &[u32]) -> Refusal {
         let others = self.0.iter().filter(|(one, _)| !resting.contains(one));
         let waits: Vec<Option<Wait>> = others.map(|(_, running)| running.wait).collect();
@@ -106,8 +106,8 @@ pub(super) fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     })
 }
 
-/// The function returns no result that could report a bad pointer, and the thread cannot continue
-/// after it. So a bad pointer is a trap, in this function only.
+/// Ends the thread. The function has no result that could report an invalid pointer, and the thread
+/// cannot continue after it. So an invalid pointer is a trap, in this function only.
 pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let flag = call.arg(0);
     if flag != 0
@@ -121,7 +121,7 @@ pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Ok(Action::ExitThread { flag })
 }
 
-/// Threads take turns, so priorities have no effect.
+/// Does nothing. Threads take turns, so priorities have no effect.
 fn thread_nice(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }

@@ -1,8 +1,8 @@
-//! The words of memory that have changed, for searches in the past of a run.
+//! The set of changed words of memory, for searches in the history of a run.
 //!
 //! A search for the last change of some bytes skips the parts of a run in which their words did not
-//! change. Recording is exact to the word: a write of the bytes that are already there is not a
-//! change.
+//! change. Recording is exact for each word: writing the bytes that a word already contains is not
+//! a change.
 
 use super::{Backing, Memory};
 use std::ops::Range;
@@ -13,16 +13,16 @@ const WORD_BITS: u32 = 2;
 /// The size of a block in bytes, as a power of two.
 const BLOCK_BITS: u32 = 12;
 
-/// Words of a block.
+/// Number of words in a block.
 const WORDS: usize = 1 << (BLOCK_BITS - WORD_BITS);
 
 /// A bit for each word of a block.
 type Bits = [u64; WORDS / 64];
 
-/// A set of words. Only blocks with such words take memory.
+/// A set of words. Only blocks that contain words of the set take memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangedWords {
-    /// The blocks by number, counted from address 0.
+    /// The blocks with their numbers, counted from address 0.
     blocks: Vec<(u32, Box<Bits>)>,
 }
 
@@ -77,10 +77,10 @@ impl ChangedWords {
     }
 }
 
-/// The words that have changed since the last call that took them.
+/// The words that have changed since they were last taken.
 #[derive(Debug)]
 pub(super) struct Changes {
-    /// By number of the block.
+    /// Bits of the changed words, indexed by block.
     table: Vec<Option<Box<Bits>>>,
     /// The blocks in which words have changed.
     blocks: Vec<u32>,
@@ -105,7 +105,7 @@ impl Changes {
         }
     }
 
-    /// Adds the word of an address. It lies below the limit.
+    /// Adds the word that contains an address. The address must lie below the limit.
     fn add(&mut self, at: usize) {
         let block = at >> BLOCK_BITS;
         let bits = self.table[block].get_or_insert_with(|| {
@@ -124,7 +124,7 @@ impl Changes {
         }
     }
 
-    /// Adds the words from an address on whose new bytes differ from the old ones.
+    /// Adds the words, starting at an address, whose new bytes differ from the old ones.
     pub(super) fn replace(&mut self, at: usize, old: &[u8], new: impl Iterator<Item = u8>) {
         for (at, (old, new)) in (at..).zip(old.iter().zip(new)) {
             if *old != new {
@@ -135,23 +135,23 @@ impl Changes {
 }
 
 impl Memory {
-    /// Starts recording which words the program and its host change. Accesses are slower while this
-    /// is on. Has no effect on a region, because its bytes can change without the host's knowledge.
+    /// Starts recording which words the program and its host change. Meanwhile accesses are slower.
+    /// Has no effect on a region, because its bytes can change without the host's knowledge.
     pub fn begin_changes(&mut self) {
         if let Backing::Owned(owned) = &mut self.backing {
             owned.begin_changes();
         }
     }
 
-    /// Records changes no longer.
+    /// Stops recording changes.
     pub fn end_changes(&mut self) {
         if let Backing::Owned(owned) = &mut self.backing {
             owned.end_changes();
         }
     }
 
-    /// Returns the words that have changed since the last call, and forgets them. A return to a
-    /// snapshot does not count as a change.
+    /// Removes and returns the words that have changed since the last call. Returning to a snapshot
+    /// is not recorded as a change.
     pub fn take_changes(&mut self) -> ChangedWords {
         match &mut self.backing {
             Backing::Owned(owned) => owned.take_changes(),
@@ -174,7 +174,7 @@ mod tests {
         memory
     }
 
-    /// Returns the addresses of those words to look at that have changed.
+    /// Returns the addresses, of those in `looked_at`, whose words have changed.
     fn changed(memory: &mut Memory, looked_at: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let changes = memory.take_changes();
         let words = looked_at.into_iter();

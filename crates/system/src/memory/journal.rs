@@ -1,5 +1,5 @@
-//! A journal of the changes that a host makes to memory. They can be repeated from it without the
-//! host.
+//! A journal of the changes that a host makes to memory, from which they can be repeated without
+//! the host.
 
 use super::{Backing, Memory, Protection};
 use std::ops::Range;
@@ -13,7 +13,7 @@ pub enum Change {
     Filled(u32, u32, u8),
     /// Bytes were copied: the destination, the source and the number of bytes.
     Copied(u32, u32, u32),
-    /// Whole pages were given a protection.
+    /// The protection of whole pages was changed.
     Protected(Range<u32>, Protection),
 }
 
@@ -57,19 +57,19 @@ impl Journal {
 }
 
 impl Memory {
-    /// Starts recording changes until [`Memory::take_journal`]. Changes through [`Memory::window`]
-    /// are not recorded.
+    /// Starts recording changes until [`Memory::take_journal`] is called. Changes through
+    /// [`Memory::window`] are not recorded.
     pub fn begin_journal(&mut self) {
         self.journal = Some(Box::default());
     }
 
-    /// Returns the changes since [`Memory::begin_journal`], in order, and keeps no more.
+    /// Returns the changes since [`Memory::begin_journal`], in order, and stops recording.
     pub fn take_journal(&mut self) -> Vec<Change> {
         self.journal.take().map_or(Vec::new(), |journal| journal.0)
     }
 
-    /// Repeats a change. The memory must have the same protections as before the first time.
-    /// Changes of memory with other protections may be left out.
+    /// Repeats a change. The memory must have the protections that it had the first time; otherwise
+    /// the change may be ignored.
     pub fn redo(&mut self, change: &Change) {
         // The host may have written initial contents to pages that are not writable.
         let owned = match &mut self.backing {
@@ -89,7 +89,7 @@ impl Memory {
             (Change::Filled(at, len, byte), _) => self.fill(*at, *len, *byte),
             (Change::Copied(to, from, len), _) => self.copy(*to, *from, *len),
             (Change::Protected(range, protection), _) => {
-                // A region that refused the first time refuses again.
+                // If a region refused the first time, it refuses again.
                 let _ = self.protect(range.clone(), *protection);
                 Ok(())
             }
@@ -104,7 +104,7 @@ mod tests {
 
     const P: u32 = PAGE_SIZE;
 
-    /// Everything that a host can change.
+    /// Makes every kind of change that a host can make.
     fn change(memory: &mut Memory) {
         memory.protect(P..4 * P, Protection::ReadWrite).unwrap();
         memory.write(P, b"written").unwrap();

@@ -1,19 +1,17 @@
-//! The guest's address space: 32-bit addresses, pages of 64 KiB, each with a
-//! protection.
+//! The guest's address space: 32-bit addresses, and pages of 64 KiB, each with a protection.
 //!
-//! There are two kinds. *Owned* memory belongs to the host and only the host accesses it; the
-//! interpreter uses it. A *region* ([`region::Region`]) is also read and written by something else
-//! at the same time, such as machine code or a browser's engine; host code copies from and to it
-//! and never holds a reference into it.
+//! There are two kinds of memory. *Owned* memory belongs to the host, and only the host accesses
+//! it; the interpreter uses it. A *region* ([`region::Region`]) is also accessed by other code at
+//! the same time, such as machine code or a browser's engine; host code copies from and to it and
+//! never holds a reference into it.
 //!
-//! Every access is checked. Most of a program's accesses fall into one contiguous run of readable
-//! and writable pages, so that run is kept as the *window*: an access inside it costs one
-//! subtraction and one comparison. Any other access takes the slow path, which checks the page
-//! table. The window of a region is empty while something else may access it.
+//! Every access is checked. Most accesses of a program are to one contiguous range of readable and
+//! writable pages, which is called the *window*. An access inside the window costs one subtraction
+//! and one comparison. Any other access takes the slow path, which checks the page table. The
+//! window of a region is empty while other code may access it.
 //!
-//! Invariants: page 0 is never accessible; the window lies within the bytes
-//! and covers only pages that may be read and written; a page that becomes
-//! accessible reads as zero.
+//! Invariants: page 0 is never accessible. The window lies within the bytes, and covers only pages
+//! that are readable and writable. A page that becomes accessible reads as zero.
 
 mod changed;
 mod journal;
@@ -35,8 +33,8 @@ use owned::Owned;
 use region::{Distant, Region, RemoteBytes, SharedPart};
 use std::fmt;
 use std::ops::Range;
-/// The host cannot split the address space into more parts with different protections. The affected
-/// pages are inaccessible.
+/// The error if the host cannot divide the address space into more ranges with different
+/// protections. The affected pages are inaccessible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooFragmented;
 
@@ -51,7 +49,7 @@ impl std::error::Error for TooFragmented {}
 /// The guest's memory.
 pub struct Memory {
     backing: Backing,
-    /// The changes since [`Memory::begin_journal`], while they are recorded.
+    /// The changes since [`Memory::begin_journal`]; `None` while they are not recorded.
     journal: Option<Box<Journal>>,
 }
 
@@ -64,7 +62,7 @@ enum Backing {
     },
 }
 
-/// Maximum size in bytes of a buffer that is reused.
+/// Maximum size in bytes of a buffer that is kept for reuse.
 const KEPT_BUFFER: usize = 1 << 16;
 
 impl fmt::Debug for Memory {
@@ -92,16 +90,16 @@ impl Memory {
     /// mapping fits in 32 bits.
     pub const MAX_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 
-    /// Makes an address space in which nothing is mapped. Pages below `limit` (rounded down to
+    /// Creates an address space in which nothing is mapped. Pages below `limit` (rounded down to
     /// whole pages) can be mapped. The operating system provides them when they are first accessed.
     ///
-    /// Returns `None` if the host has not enough address space.
+    /// Returns `None` if the host does not have enough address space.
     pub fn new(limit: u32) -> Option<Memory> {
         let limit = Memory::usable_limit(limit);
         Some(Memory::of(Backing::Owned(Owned::new(limit)?)))
     }
 
-    /// Makes memory of a region.
+    /// Creates memory from a region.
     pub fn from_region(region: Box<dyn Region>) -> Memory {
         Memory::of(Backing::Region {
             region,
@@ -116,8 +114,8 @@ impl Memory {
         }
     }
 
-    /// Makes memory whose bytes are elsewhere and are copied in and out. They must be zero, and
-    /// there must be as many as the limit or as [`RemoteBytes::reach`] requests.
+    /// Creates memory whose bytes are stored elsewhere and are copied. They must be zero, and as
+    /// many as the limit or as [`RemoteBytes::reach`] requests.
     pub fn from_remote(limit: u32, bytes: impl RemoteBytes + 'static) -> Memory {
         let limit = Memory::usable_limit(limit);
         Memory::from_region(Box::new(Distant::new(limit, bytes)))
@@ -133,17 +131,17 @@ impl Memory {
         with!(&self.backing, backing => backing.pages())
     }
 
-    /// The first address that can never be mapped.
+    /// Returns the first address that can never be mapped.
     pub fn limit(&self) -> u32 {
         self.pages().limit()
     }
 
-    /// Returns the bytes of all mapped pages, accessible or not.
+    /// Returns the total size in bytes of the mapped pages, accessible or not.
     pub fn mapped(&self) -> u64 {
         self.pages().mapped()
     }
 
-    /// The protection of the page that an address lies in.
+    /// Returns the protection of the page that contains an address.
     #[inline]
     pub fn protection(&self, address: u32) -> Protection {
         self.pages().protection(address)
@@ -153,7 +151,8 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Fails if the operating system refuses, which it does only for thousands of separate parts.
+    /// Fails if the operating system refuses, which only happens after thousands of separate
+    /// ranges.
     ///
     /// # Panics
     ///
@@ -189,8 +188,8 @@ impl Memory {
         }
     }
 
-    /// Returns the window: its first address and its bytes. See the module's description. An access
-    /// outside the window is not necessarily an error.
+    /// Returns the window: its first address and its bytes. An access outside of the window may
+    /// still be valid.
     #[inline]
     pub fn window(&mut self) -> (u32, &mut [u8]) {
         match &mut self.backing {
@@ -199,8 +198,8 @@ impl Memory {
         }
     }
 
-    /// Keeps the window of a region empty from now on, because something else may access the bytes
-    /// at any moment. Owned memory keeps its window, because only the host accesses it.
+    /// Makes the window of a region empty from now on, because other code may access the bytes at
+    /// any moment. Owned memory keeps its window, because only the host accesses it.
     pub fn give_up_window(&mut self) {
         match &mut self.backing {
             Backing::Owned(_) => {}
@@ -214,7 +213,7 @@ impl Memory {
         self.pages().check(address, len, access).map(drop)
     }
 
-    /// Reads bytes as the guest would; all or none.
+    /// Reads bytes as the guest would: all of them, or none if it faults.
     #[inline]
     pub fn read(&self, address: u32, buffer: &mut [u8]) -> Result<(), Fault> {
         let range = self.checked(address, buffer.len(), Access::Read)?;
@@ -222,7 +221,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Writes bytes as the guest would; all or none.
+    /// Writes bytes as the guest would: all of them, or none if it faults.
     #[inline]
     pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Fault> {
         let range = self.checked(address, bytes.len(), Access::Write)?;
@@ -233,9 +232,9 @@ impl Memory {
         Ok(())
     }
 
-    /// Replaces an aligned integer of 1, 2, 4 or 8 bytes by the result of a function, and returns
-    /// the old one. The function may be called again if something else has changed the integer in
-    /// the meantime.
+    /// Replaces an aligned integer of 1, 2, 4 or 8 bytes with the result of a function, and returns
+    /// the old value. The function is called again if other code has changed the integer in the
+    /// meantime.
     pub fn update(
         &mut self,
         address: u32,
@@ -278,7 +277,7 @@ impl Memory {
 
     /// Returns a copy of the bytes at an address.
     pub fn bytes(&self, address: u32, len: u32) -> Result<Vec<u8>, Fault> {
-        // Check before allocating.
+        // The range is checked before memory is allocated.
         self.check(address, len, Access::Read)?;
         let mut bytes = vec![0; len as usize];
         self.read(address, &mut bytes)?;
@@ -302,8 +301,8 @@ impl Memory {
         }
     }
 
-    /// Lets a function write to a writable range of the guest's memory. The function returns how
-    /// many bytes it wrote, counted from the start; later bytes may have changed too.
+    /// Lets a function write to a writable range of the guest's memory. The function returns the
+    /// number of bytes written from the start; the bytes after those may have changed too.
     pub fn receive<E: From<Fault>>(
         &mut self,
         address: u32,
@@ -316,7 +315,7 @@ impl Memory {
             Backing::Region { .. } => false,
         };
         if self.journal.is_some() || records_changes {
-            // The function may change bytes that it does not count.
+            // The function may change bytes that it does not include in the count.
             let mut bytes = vec![0; range.len()];
             let count = function(&mut bytes)?;
             self.write(address, &bytes[..count])?;
@@ -334,7 +333,7 @@ impl Memory {
 
     #[inline]
     fn checked(&self, address: u32, len: usize, access: Access) -> Result<Range<usize>, Fault> {
-        // A length that does not fit in 32 bits exceeds the limit, so it faults as it should.
+        // A length that does not fit in 32 bits exceeds the limit, so the check fails.
         let len = u32::try_from(len).unwrap_or(u32::MAX);
         self.pages().check(address, len, access)
     }
@@ -365,7 +364,7 @@ impl Memory {
         self.store(address, value.to_le_bytes())
     }
 
-    /// Copies a range that may overlap its destination.
+    /// Copies a range. The source and the destination may overlap.
     pub fn copy(&mut self, to: u32, from: u32, len: u32) -> Result<(), Fault> {
         let from = self.pages().check(from, len, Access::Read)?;
         let to = self.pages().check(to, len, Access::Write)?;
@@ -376,11 +375,11 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads bytes up to a zero byte, which must come within `max` bytes; `None` if it does not.
+    /// Reads bytes up to a zero byte. Returns `None` if there is none within `max` bytes.
     pub fn c_string(&self, address: u32, max: u32) -> Result<Option<Vec<u8>>, Fault> {
         const CHUNK: u32 = 256;
         let mut string = Vec::new();
-        // Read in chunks, since the string may end just before an unreadable page.
+        // The string is read in chunks, because it may end just before an unreadable page.
         while (string.len() as u32) < max {
             let len = string.len() as u32;
             let at = address.wrapping_add(len);
@@ -399,8 +398,8 @@ impl Memory {
         Ok(None)
     }
 
-    /// Writes initial contents. The protection of owned memory is ignored; a region must be
-    /// writable.
+    /// Writes initial contents. In owned memory the protection is ignored; in a region the range
+    /// must be writable.
     ///
     /// # Panics
     ///
@@ -413,10 +412,10 @@ impl Memory {
     }
 }
 
-/// Lends a buffer of this length with unspecified contents.
+/// Passes a buffer of this length with unspecified contents to a function.
 fn with_buffer<T>(kept: &mut Vec<u8>, len: usize, function: impl FnOnce(&mut [u8]) -> T) -> T {
     if len > KEPT_BUFFER {
-        // Zeroed memory of this size costs nothing until it is accessed.
+        // Zeroed memory of this size takes no time until it is accessed.
         return function(&mut vec![0; len]);
     }
     if kept.len() < len {
@@ -431,7 +430,7 @@ mod tests {
 
     const P: u32 = PAGE_SIZE;
 
-    /// Bytes stored outside of this value.
+    /// Bytes that are stored outside of the memory.
     struct Elsewhere(Vec<u8>);
 
     impl RemoteBytes for Elsewhere {
@@ -454,7 +453,7 @@ mod tests {
         with_pages(Memory::new(16 * P).unwrap())
     }
 
-    /// Memory of each kind.
+    /// Returns memory of each kind.
     fn memories() -> [Memory; 2] {
         let elsewhere = Elsewhere(vec![0; 16 * P as usize]);
         [memory(), with_pages(Memory::from_remote(16 * P, elsewhere))]

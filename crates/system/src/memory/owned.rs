@@ -5,24 +5,23 @@ use super::pages::UsedPages;
 use super::{ChangedWords, Pages, Protection};
 use std::ops::Range;
 
-/// Memory that only the host touches.
+/// Memory that only the host accesses.
 pub(super) struct Owned {
     bytes: Vec<u8>,
     pages: Pages,
     used: UsedPages,
     window: Range<u32>,
-    /// The first page that was never mapped, and neither was any page after it.
+    /// The first page from which on no page was ever mapped.
     used_end: usize,
-    /// The changed words, while changes are recorded. The window is empty during that time.
+    /// The changed words; `None` while they are not recorded. While they are, the window is empty.
     changes: Option<Box<Changes>>,
 }
 
 impl Owned {
-    /// Makes memory of this number of bytes, a multiple of the page size. Returns `None` if the
-    /// host has too little address space.
+    /// Creates memory of this number of bytes, a multiple of the page size. Returns `None` if the
+    /// host does not have enough address space.
     pub(super) fn new(limit: u32) -> Option<Owned> {
-        // The zeroed allocation below would abort the process; this one
-        // reports failure.
+        // The zeroed allocation below would abort the process on failure. This one reports it.
         let mut probe: Vec<u8> = Vec::new();
         probe.try_reserve_exact(limit as usize).ok()?;
         drop(probe);
@@ -59,13 +58,13 @@ impl Owned {
         };
     }
 
-    /// Records from now on which words change.
+    /// Starts recording which words change.
     pub(super) fn begin_changes(&mut self) {
         self.changes = Some(Box::new(Changes::new(self.pages.limit())));
         self.find_window();
     }
 
-    /// Records changes no longer.
+    /// Stops recording changes.
     pub(super) fn end_changes(&mut self) {
         self.changes = None;
         self.find_window();
@@ -76,14 +75,13 @@ impl Owned {
         self.changes.is_some()
     }
 
-    /// Returns the words that have changed since they were taken last.
+    /// Removes and returns the words that have changed since they were last taken.
     pub(super) fn take_changes(&mut self) -> ChangedWords {
         let changes = self.changes.as_deref_mut();
         changes.map(Changes::take).unwrap_or_default()
     }
 
-    /// Returns the number of the first page that was never mapped, and neither was any page after
-    /// it.
+    /// Returns the number of the page from which on no page was ever mapped.
     pub(super) fn used_end(&self) -> usize {
         self.used_end
     }
@@ -100,14 +98,14 @@ impl Owned {
         &self.pages
     }
 
-    /// The first address of the window, and its bytes.
+    /// Returns the first address of the window, and its bytes.
     #[inline]
     pub(super) fn window(&mut self) -> (u32, &mut [u8]) {
         let Range { start, end } = self.window;
         (start, &mut self.bytes[start as usize..end as usize])
     }
 
-    /// Returns the bytes of a range, for reading or for writing that does not count as a change.
+    /// Returns the bytes of a range, for reading, or for writes that are not recorded as changes.
     #[inline]
     pub(super) fn slice(&mut self, range: Range<usize>) -> &mut [u8] {
         &mut self.bytes[range]

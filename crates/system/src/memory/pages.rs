@@ -7,10 +7,10 @@ use std::ops::Range;
 /// Number of pages in the whole 32-bit address space.
 const PAGE_COUNT: usize = 1 << 16;
 
-/// The accesses to a page that the guest is allowed.
+/// The kinds of access that the guest has to a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protection {
-    /// Nothing is mapped here.
+    /// Not mapped.
     #[default]
     Unmapped,
     /// Mapped, but neither readable nor writable.
@@ -67,8 +67,8 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Makes a table in which no page is mapped. Pages below `limit`, a multiple of the page size,
-    /// can be mapped.
+    /// Creates a table in which no page is mapped. Pages below `limit`, a multiple of the page
+    /// size, can be mapped.
     pub fn new(limit: u32) -> Pages {
         Pages {
             table: vec![Protection::Unmapped; PAGE_COUNT].into_boxed_slice(),
@@ -77,24 +77,24 @@ impl Pages {
         }
     }
 
-    /// Returns the bytes of all mapped pages, accessible or not.
+    /// Returns the total size in bytes of the mapped pages, accessible or not.
     pub fn mapped(&self) -> u64 {
         u64::from(self.mapped) * u64::from(PAGE_SIZE)
     }
 
-    /// The first address that can never be mapped.
+    /// Returns the first address that can never be mapped.
     #[inline]
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
-    /// The protection of the page that an address lies in.
+    /// Returns the protection of the page that contains an address.
     #[inline]
     pub fn protection(&self, address: u32) -> Protection {
         self.table[(address / PAGE_SIZE) as usize]
     }
 
-    /// The protections of pages by number.
+    /// Returns the protections of all pages, indexed by page number.
     pub fn table(&self) -> &[Protection] {
         &self.table
     }
@@ -103,15 +103,15 @@ impl Pages {
     ///
     /// # Panics
     ///
-    /// Panics if the other table has another size.
+    /// Panics if the other table has a different size.
     pub(super) fn replace(&mut self, table: &[Protection]) {
         self.table.copy_from_slice(table);
         let is_mapped = |page: &&Protection| **page != Protection::Unmapped;
         self.mapped = self.table.iter().filter(is_mapped).count() as u32;
     }
 
-    /// Returns the longest run of readable and writable pages below a page number, without the
-    /// excluded pages.
+    /// Returns the longest range of readable and writable pages among the first `count` pages,
+    /// without the excluded ones.
     pub fn longest_writable_run(
         &self,
         count: usize,
@@ -191,8 +191,8 @@ impl UsedPages {
         UsedPages(vec![false; PAGE_COUNT].into_boxed_slice())
     }
 
-    /// Records the protection that pages are about to get. Passes the range of each page that is
-    /// mapped again after use to a function, which clears it.
+    /// Records the protection that pages are about to get. For each page that is mapped again after
+    /// it was used, calls a function with its range, which must clear it.
     pub(super) fn map(
         &mut self,
         pages: &Pages,

@@ -1,4 +1,4 @@
-//! Memory that something other than the host also reads and writes.
+//! Memory that other code also reads and writes.
 
 use super::pages::UsedPages;
 use super::{Pages, Protection, TooFragmented};
@@ -6,25 +6,25 @@ use crate::Errno;
 use std::any::Any;
 use std::ops::Range;
 
-/// Memory that something else reads and writes at the same time. It is only accessed by copying.
-/// [`Memory::from_region`](super::Memory::from_region) makes a guest's memory of it.
+/// Memory that other code reads and writes at the same time. It is only accessed by copying.
+/// [`Memory::from_region`](super::Memory::from_region) creates a guest's memory from it.
 ///
 /// Ranges are checked against the page table before these methods are called. An implementation
-/// whose soundness depends on that must check again.
+/// whose soundness depends on that must check them again.
 pub trait Region: Send {
-    /// The page table.
+    /// Returns the page table.
     fn pages(&self) -> &Pages;
 
-    /// Changes the protection of whole pages, see [`Memory::protect`](super::Memory::protect).
+    /// Changes the protection of whole pages; see [`Memory::protect`](super::Memory::protect).
     ///
     /// # Errors
     ///
-    /// Fails if the table of ranges with different protections is full.
+    /// Fails if there are too many ranges with different protections.
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
 
-    /// Replaces mapped pages by a part of a file of the machine that other processes share. The
+    /// Replaces mapped pages with a part of a file of the machine that other processes share. The
     /// pages are inaccessible until they are protected, and become private again when they are
-    /// unmapped. The rest of the last page after the part is zero and not shared.
+    /// unmapped. The bytes after the part in its last page are zero and not shared.
     ///
     /// # Errors
     ///
@@ -34,14 +34,14 @@ pub trait Region: Send {
         Err(Errno::ENODEV)
     }
 
-    /// Returns the readable and writable bytes that nothing else accesses while they are borrowed,
-    /// and the address of the first. Returns nothing if something else might access them.
+    /// Returns the readable and writable bytes that no other code accesses while they are borrowed,
+    /// and the address of the first. Returns an empty slice if other code might access them.
     fn window(&mut self) -> (u32, &mut [u8]) {
         (0, &mut [])
     }
 
-    /// Stops lending the window: from now on something else may access the bytes at any moment, so
-    /// [`Region::window`] is empty.
+    /// Makes [`Region::window`] empty from now on, because other code may access the bytes at any
+    /// moment.
     fn give_up_window(&mut self) {}
 
     /// Reads bytes.
@@ -51,7 +51,7 @@ pub trait Region: Send {
     fn put(&mut self, at: usize, bytes: &[u8]);
 
     /// Replaces an aligned integer of 1, 2, 4 or 8 bytes if it still has the old value. Otherwise
-    /// returns the current value. Atomic if others write too.
+    /// returns the current value. This must be atomic if other code also writes.
     fn replace(&mut self, at: usize, len: usize, old: u64, new: u64) -> Result<(), u64> {
         let _ = old;
         self.put(at, &new.to_le_bytes()[..len]);
@@ -66,12 +66,12 @@ pub trait Region: Send {
         }
     }
 
-    /// Copies a range to another address. The two may overlap.
+    /// Copies a range to another address. The ranges may overlap.
     fn copy_within(&mut self, from: Range<usize>, to: usize) {
         let mut buffer = [0; CHUNK];
         let chunks = from.len().div_ceil(CHUNK);
         for index in 0..chunks {
-            // Upwards if the destination is lower, otherwise downwards, so that no byte is
+            // Copies upwards if the destination is lower, otherwise downwards, so that no byte is
             // overwritten before it is copied.
             let chunk = if to <= from.start {
                 index
@@ -86,12 +86,12 @@ pub trait Region: Send {
     }
 }
 
-/// A part of a file on the machine that several processes map.
+/// A part of a file of the machine that several processes map.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedPart<'a> {
-    /// The file, as [`File::passed`](crate::files::File::passed) gives it.
+    /// The file, as returned by [`File::passed`](crate::files::File::passed).
     pub file: &'a dyn Any,
-    /// The start of the part, a multiple of the size of a page.
+    /// The start of the part in the file: a multiple of the page size.
     pub offset: u64,
     /// Its length in bytes, at least 1.
     pub len: u64,
@@ -102,25 +102,25 @@ pub struct SharedPart<'a> {
 /// Number of bytes copied at a time by default.
 const CHUNK: usize = 4096;
 
-/// Bytes in another memory, such as that of another WebAssembly module. Addresses have been
-/// checked.
+/// Bytes in another memory, such as that of another WebAssembly module. The caller checks the
+/// addresses.
 pub trait RemoteBytes: Send {
-    /// Copies bytes from there.
+    /// Copies bytes from the other memory.
     fn read(&self, at: u32, buffer: &mut [u8]);
 
-    /// Copies bytes there.
+    /// Copies bytes to the other memory.
     fn write(&mut self, at: u32, bytes: &[u8]);
 
-    /// Ensures that bytes up to this address exist; new ones are zero. Returns false if they
-    /// cannot; their pages then stay unmapped.
+    /// Makes sure that bytes exist up to this address; new ones are zero. Returns false if that is
+    /// impossible; the pages then stay unmapped.
     fn reach(&mut self, end: u32) -> bool {
         let _ = end;
         true
     }
 }
 
-/// Bytes in another place, with a page table here. The host respects the table; the program itself
-/// may not be restricted by it.
+/// Remote bytes with a page table. The host respects the table; the program itself may not be
+/// restricted by it.
 pub(super) struct Distant<B> {
     bytes: B,
     pages: Pages,
@@ -128,7 +128,7 @@ pub(super) struct Distant<B> {
 }
 
 impl<B: RemoteBytes> Distant<B> {
-    /// Nothing is mapped. The limit is a multiple of the size of a page.
+    /// Creates memory in which nothing is mapped. The limit is a multiple of the page size.
     pub(super) fn new(limit: u32, bytes: B) -> Distant<B> {
         Distant {
             bytes,

@@ -5,13 +5,13 @@ use super::{Memory, PAGE_SIZE, Protection};
 use crate::state::{Reader, Refusal, Unusable, Writer};
 use std::ops::Range;
 
-/// Follows the last page.
+/// Marks the end of the pages.
 const END: u32 = u32::MAX;
 
-/// Pages of a whole address space.
+/// Number of pages in a whole address space.
 const MAX_PAGES: usize = 1 << 16;
 
-/// The protections, by the numbers that stand for them.
+/// The protections, indexed by their numbers in a saved state.
 const PROTECTIONS: [Protection; 4] = [
     Protection::Unmapped,
     Protection::None,
@@ -32,7 +32,7 @@ impl Run {
 }
 
 impl Memory {
-    /// Returns the pages below the limit in runs.
+    /// Returns the pages below the limit as runs.
     fn runs(&self) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for page in 0..self.limit() / PAGE_SIZE {
@@ -48,7 +48,7 @@ impl Memory {
         runs
     }
 
-    /// Writes the size of the address space to a saved state. It comes before everything that has
+    /// Writes the size of the address space to a saved state. It precedes everything that contains
     /// addresses.
     pub fn save_size(&self, to: &mut Writer) {
         to.word(self.limit());
@@ -76,7 +76,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Fails if pages cannot be made readable for a moment.
+    /// Fails if pages cannot be made readable temporarily.
     pub fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
         let runs = self.runs();
         to.count(runs.len());
@@ -111,11 +111,11 @@ impl Memory {
         Ok(())
     }
 
-    /// Replaces all pages by those of a saved state.
+    /// Replaces all pages with those of a saved state.
     ///
     /// # Errors
     ///
-    /// Fails if the state is damaged. The memory may have changed then.
+    /// Fails if the state is damaged. The memory may already have been changed.
     pub fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         let runs = self.read_runs(from)?;
         let split = |_| {
@@ -248,7 +248,7 @@ mod tests {
         for at in 0..40 {
             let mut bytes = state.clone();
             bytes[at] ^= 0x81;
-            // The changed byte may be valid too; it only must not panic.
+            // A changed byte may still be valid; it only must not cause a panic.
             let _ = restore(&mut memory(), &bytes);
         }
         let mut other = Memory::new(8 * P).unwrap();

@@ -1,7 +1,7 @@
-//! Snapshots of memory, which share what did not change between them.
+//! Snapshots of memory. They share the parts that did not change between them.
 //!
-//! A page of the guest consists of blocks of 4 KiB. A snapshot keeps the blocks that are not zero,
-//! and shares those that were the same in the snapshot before.
+//! A page of the guest consists of blocks of 4 KiB. A snapshot contains the blocks that are not
+//! zero, and shares those that are equal in the previous snapshot.
 
 use super::{Backing, Memory, PAGE_SIZE, Protection};
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use std::sync::Arc;
 /// The size in bytes of a block, which is shared or copied as a whole.
 const BLOCK: usize = 4096;
 
-/// Blocks of a page.
+/// Number of blocks in a page.
 const BLOCKS: usize = PAGE_SIZE as usize / BLOCK;
 
 static ZERO: [u8; BLOCK] = [0; BLOCK];
 
 type Block = [u8; BLOCK];
 
-/// The blocks of a page. Those that are zero are left out.
+/// The blocks of a page. `None` stands for zeros.
 #[derive(Debug, Default)]
 struct Page([Option<Arc<Block>>; BLOCKS]);
 
@@ -31,21 +31,21 @@ impl Page {
 #[derive(Debug)]
 pub struct MemorySnapshot {
     protections: Arc<[Protection]>,
-    /// Pages starting with page 0. `None` means zeros, or a page that is not mapped.
+    /// Pages starting with page 0. `None` stands for zeros, or a page that is not mapped.
     pages: Vec<Option<Arc<Page>>>,
-    /// Bytes that were allocated for this snapshot.
+    /// Number of bytes that were allocated for this snapshot.
     allocated: usize,
 }
 
 impl MemorySnapshot {
-    /// Returns how many bytes were allocated to make the snapshot. The rest is shared with the
-    /// previous snapshot.
+    /// Returns the number of bytes that were allocated for the snapshot. It shares the rest with
+    /// the previous snapshot.
     #[must_use]
     pub fn allocated(&self) -> usize {
         self.allocated
     }
 
-    /// Returns the number of bytes that no other snapshot has, which are freed with it.
+    /// Returns the number of bytes that no other snapshot shares, and that are freed with this one.
     #[must_use]
     pub fn unshared(&self) -> usize {
         let mut bytes = self.table_size();
@@ -107,7 +107,7 @@ impl Memory {
         Some(snapshot)
     }
 
-    /// Returns to a snapshot of this memory.
+    /// Returns the memory to a snapshot that was taken of it.
     pub fn return_to(&mut self, snapshot: &MemorySnapshot) {
         let Backing::Owned(owned) = &mut self.backing else {
             return;
@@ -131,8 +131,8 @@ impl Memory {
     }
 }
 
-/// Returns a page with these bytes, and the number of bytes allocated for it. Blocks that are the
-/// same as in the known page are shared.
+/// Returns a page with these bytes, and the number of bytes allocated for it. Blocks that are equal
+/// in the known page are shared.
 fn page(bytes: &[u8], known: Option<&Arc<Page>>) -> (Option<Arc<Page>>, usize) {
     let differs = |(index, block): &(usize, &[u8])| {
         let known = known.map_or(&ZERO, |page| page.block(*index));
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(memory.mapped(), u64::from(3 * P));
         let (start, window) = memory.window();
         assert_eq!((start, window.len()), (P, 3 * P as usize));
-        // A page that was mapped later is zero when it is mapped again.
+        // A page that was mapped after the snapshot is zero when it is mapped again.
         memory.protect(8 * P..9 * P, Protection::ReadWrite).unwrap();
         assert_eq!(memory.load_u32(8 * P), Ok(0));
 
@@ -209,7 +209,7 @@ mod tests {
         memory.store_u32(2 * P, 9).unwrap();
         let second = memory.snapshot(Some(&first)).unwrap();
         assert!((BLOCK..2 * BLOCK).contains(&second.allocated()));
-        // Once the first snapshot is gone, the second one owns the rest alone.
+        // When the first snapshot is dropped, the second one is the only owner of the rest.
         let before = second.unshared();
         drop(first);
         assert!(second.unshared() > before + 2 * P as usize);

@@ -1,4 +1,4 @@
-//! Actions of the host that concern threads, and the choice of the next thread.
+//! Performs the actions of the host that concern threads, and chooses the next thread.
 
 use super::{On, Resume, Threads, YIELD};
 use crate::Errno;
@@ -18,7 +18,7 @@ pub enum Outcome {
     Ended,
     /// The program has ended with this status.
     Exit(u8),
-    /// The thread runs, and the engine must carry out this action: [`Action::Call`],
+    /// The thread is running, and the engine must perform this action: [`Action::Call`],
     /// [`Action::StartThread`], [`Action::RestartThread`], [`Action::SetThreadPointer`],
     /// [`Action::Load`] or [`Action::Trap`].
     Rest(Action),
@@ -27,9 +27,9 @@ pub enum Outcome {
 /// The thread to run next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// This thread starts to run; there may be more.
+    /// This thread starts to run. There may be more threads that can run.
     Run(u32),
-    /// No other thread starts to run now.
+    /// No other thread can start to run now.
     Enough,
     /// The program has ended with this status.
     Exit(u8),
@@ -38,7 +38,7 @@ pub enum Next {
 }
 
 impl Threads {
-    /// Carries out the action that the host returned for a running thread.
+    /// Performs the action that the host returned for a running thread.
     pub fn perform<H: Host + ?Sized>(
         &mut self,
         thread: u32,
@@ -129,13 +129,13 @@ impl Threads {
                     AtRest::Deadlock | AtRest::Wake(_) => return Ok(Next::Deadlock),
                 }
             }
-            // Threads that run at the same time watch their deadlines themselves.
+            // Threads that run in parallel watch their deadlines themselves.
             let Some((deadline, now)) = self.next_deadline().zip(now) else {
                 return Ok(Next::Enough);
             };
             let stands_still = before.replace(now).is_some_and(|before| now <= before);
             if stands_still && host.has_own_clock() && self.preempts {
-                // A clock that does not advance is assumed to have reached the deadline.
+                // If the clock does not advance, it is assumed to have reached the deadline.
                 self.expire(deadline);
             } else {
                 pass_time(host, deadline.saturating_sub(now))?;
@@ -143,8 +143,8 @@ impl Threads {
         }
     }
 
-    /// Ends the waits whose deadlines have passed, if threads take turns. Returns the time if it
-    /// had to read the clock.
+    /// Ends the waits whose deadlines have passed, if threads take turns. Returns the current time
+    /// if the clock had to be read.
     fn expire_due<H: Host + ?Sized>(&mut self, host: &H) -> Option<Duration> {
         if !self.takes_turns() {
             return None;
@@ -156,8 +156,8 @@ impl Threads {
     }
 }
 
-/// Checks whether a thread must wait for a word to change. The error is the result of a wait that
-/// does not take place.
+/// Checks whether a thread must wait for a word to change. The error is the result of the wait if
+/// it need not.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Queues of threads by the address on which they wait.
 //!
-//! Addresses are spread over a fixed number of buckets. A bucket is a list of slots in the order
-//! of their waits, linked through an array with an element for each slot: a wait and a wake
-//! allocate nothing.
+//! Addresses are distributed over a fixed number of buckets. A bucket is a list of slots in the
+//! order of their waits, linked through an array with one element per slot. So waits and wakes do
+//! not allocate memory.
 
 /// Number of buckets, a power of two.
 const BUCKETS: usize = 64;
@@ -27,7 +27,7 @@ struct Link {
 #[derive(Clone, Debug)]
 pub(super) struct Futexes {
     lists: [List; BUCKETS],
-    /// Indexed by slot. The links of a slot that waits on no futex have no meaning.
+    /// Indexed by slot. The links of a slot that does not wait on a futex are meaningless.
     links: Vec<Link>,
 }
 

@@ -2,16 +2,16 @@
 
 use pinnacle_base::random::SplitMix64;
 
-/// Random numbers that vary the order of threads. They are the same in each run with the same seed.
+/// Random numbers that vary the order of threads. Runs with the same seed get the same numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Lots {
     random: Option<SplitMix64>,
-    /// The generator of slice lengths without a seed.
+    /// The generator for the lengths of time slices without a seed.
     lengths: SplitMix64,
 }
 
 impl Lots {
-    /// Makes the choices for a seed. With 0, threads are not reordered.
+    /// Creates the generators for a seed. With seed 0, threads are not reordered.
     pub(super) fn new(seed: u64) -> Lots {
         Lots {
             random: (seed != 0).then(|| SplitMix64::new(seed)),
@@ -30,11 +30,12 @@ impl Lots {
         Some(random.next_word() % bound.max(1))
     }
 
-    /// Returns the length of a time slice; `usual` is the average.
+    /// Returns the length of a time slice. `usual` is the average.
     ///
-    /// Without a seed it varies from a half to three halves of that. The sequence is fixed, so that
-    /// runs are repeatable, but lengths differ. Otherwise a loop could always lose its turn while
-    /// it holds a lock, and others would wait for it forever.
+    /// Without a seed, the length varies from half to one and a half times the average. The
+    /// sequence is fixed, so that runs are repeatable. If all lengths were equal, a loop might
+    /// always lose its turn while it holds a lock, and other threads would wait for the lock
+    /// forever.
     pub(super) fn slice(&mut self, usual: u32) -> u32 {
         let usual = usual.max(2);
         match self.draw(2 * u64::from(usual)) {

@@ -1,8 +1,8 @@
-//! The threads of a program: those that run, those that wait, and the choice of the next one.
+//! The threads of a program: running, ready and waiting ones, and the choice of the next one.
 //!
 //! [`Threads`] is a state machine. It runs nothing, never blocks and does not use the operating
 //! system. An engine reports events to it, and parks and unparks its threads accordingly. The rules
-//! of futexes, deadlines, turns and deadlock are here and nowhere else.
+//! of futexes, deadlines, turns and deadlock are implemented only here.
 //!
 //! # States
 //!
@@ -16,34 +16,35 @@
 //!       wake_for_host└─┴────────────────────── waiting  a deadline
 //! ```
 //!
-//! A ready thread carries a [`Resume`] that says how it continues: a wait gets its result when it
-//! ends, not when the thread runs again. So a woken thread can no longer time out.
+//! A ready thread has a [`Resume`] that says how it continues. The result of a wait is determined
+//! when the wait ends, not when the thread runs again. So a woken thread can no longer time out.
 //!
 //! # Rules
 //!
-//! * **How many run.** With [`Order::Turns`] one thread runs at a time, and time passes only when
-//!   none can. With [`Order::Parallel`] every ready thread runs, and each waiting thread watches
-//!   its own deadline on a real clock; it calls [`Threads::expire`] at its deadline.
-//! * **Which is next.** The thread that became ready first; with a seed, a random one.
-//! * **How long a turn is.** With [`Order::Turns`] a turn ends after a while. With [`Order::Waits`]
-//!   it does not, and before the next thread is chosen, the host says whether an event from outside
-//!   has ended a wait ([`Host::woken`]). Only waits for the host end like that.
-//! * **Futexes.** Checked in this order, the result is `EFAULT` if the word cannot be read,
-//!   `EAGAIN` if it differs, `ETIMEDOUT` if the deadline has passed; otherwise the thread waits.
-//!   Threads that wait on an address are woken in order of arrival, each once. Their result is 0,
-//!   or `ETIMEDOUT` if the deadline came first.
-//! * **Deadlines** end waits in order; for equal ones the earlier wait ends first.
+//! * **Number of running threads.** With [`Order::Turns`] one thread runs at a time, and time
+//!   passes only when none can. With [`Order::Parallel`] every ready thread runs, and each waiting
+//!   thread watches its own deadline on a real clock; it calls [`Threads::expire`] at its deadline.
+//! * **Next thread.** The thread that became ready first; with a seed, a random one.
+//! * **Length of a turn.** With [`Order::Turns`] a turn ends after a while. With [`Order::Waits`]
+//!   it does not, and before the next thread is chosen, the host is asked whether an event from
+//!   outside has ended a wait ([`Host::woken`]). Only waits for the host end in this way.
+//! * **Futexes.** The following is checked in this order: the result is `EFAULT` if the word cannot
+//!   be read, `EAGAIN` if it differs, `ETIMEDOUT` if the deadline has passed. Otherwise the thread
+//!   waits. Threads that wait on an address are woken in order of arrival, each once. Their result
+//!   is 0, or `ETIMEDOUT` if the deadline came first.
+//! * **Deadlines** end waits in order. Of equal deadlines, that of the earlier wait comes first.
 //! * **Virtual time.** A host's virtual clock advances with every reading. So it is read once when
-//!   the next thread is chosen, if a thread has a deadline, and nowhere else; otherwise engines
-//!   would see different times. While no thread can run, it advances to the first deadline. If a
-//!   thread has a deadline, a complete turn advances it by a nanosecond for each instruction.
+//!   the next thread is chosen, if a thread has a deadline, and at no other time; otherwise engines
+//!   would see different times. While no thread can run, the clock advances to the first deadline.
+//!   If a thread has a deadline, each complete turn advances the clock by a nanosecond per
+//!   instruction.
 //! * **Deadlock.** Every thread waits without a deadline. The host decides the outcome
 //!   ([`Host::at_rest`]).
 //! * **The end.** The program ends with status 0 when its last thread has ended.
 //!
 //! Engines define a turn differently: the interpreter counts instructions, compiled code counts
-//! loop rounds and calls. So a thread that computes for longer than a turn while others wait sees a
-//! different virtual time in each.
+//! loop iterations and calls. So if a thread computes for longer than a turn while others wait,
+//! virtual time differs between engines.
 //!
 //! Memory: each thread takes one slot, which is reused. The number of slots is bounded by what an
 //! engine allows (at most [`MAX_THREADS`](crate::host::MAX_THREADS)), and each thread reserves 64
@@ -54,12 +55,12 @@
 //! If all threads of a program are in one worker, pages use this state machine with
 //! [`Order::Parallel`]. The browser suspends the threads that wait, and its event loop runs one of
 //! the others at a time; `web/src/worker/turns.ts` parks and unparks them. No deadlock is reported
-//! there, since events may come from the page.
+//! in this case, since the page may send events.
 //!
-//! On an isolated page each thread has a worker, and this state machine is not used, because every
-//! wait and wake would have to go to the worker that holds it and back. The queues are the
-//! browser's `Atomics.wait` and `Atomics.notify`. These follow the same rules, except for the main
-//! thread: it serves the others while it waits, and is woken after them.
+//! On an isolated page each thread has its own worker. This state machine is not used there,
+//! because every wait and wake would need a round trip to the worker that holds it. The browser's
+//! `Atomics.wait` and `Atomics.notify` provide the queues. They follow the same rules, except for
+//! the main thread: it serves the others while it waits, and is woken after them.
 
 mod actions;
 mod futexes;
@@ -78,14 +79,14 @@ use lots::Lots;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// The number of instructions that count for the turn that a thread gives up by yielding, for
-/// [`Threads::pass_time`]. It is the same in each engine, whatever the engine counts.
+/// Number of instructions by which [`Threads::pass_time`] advances the time for a turn that ends
+/// because the thread yields. It is the same in each engine, whatever the engine counts.
 const YIELD: u64 = 100_000;
 
 /// The order in which ready threads run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// All at the same time.
+    /// All ready threads run at the same time.
     Parallel,
     /// One at a time: with seed 0 in the order in which they became ready, otherwise in random
     /// order.
@@ -99,7 +100,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Returns the order in which threads take turns with a host.
+    /// Returns the order for threads that take turns with this host.
     pub fn of_turns<H: Host + ?Sized>(host: &H, seed: u64) -> Order {
         match host.switches_at_waits() {
             true => Order::Waits,
@@ -108,7 +109,7 @@ impl Order {
     }
 }
 
-/// The event that a thread waits for, besides its deadline.
+/// The event that ends a wait, besides its deadline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum On {
     /// Only the deadline ends the wait.
@@ -134,7 +135,7 @@ pub enum Resume {
 struct Wait {
     on: On,
     deadline: Option<Duration>,
-    /// Sequence number of the wait, which orders equal deadlines.
+    /// Sequence number of the wait, which decides between equal deadlines.
     order: u64,
 }
 
@@ -167,20 +168,20 @@ pub struct Threads {
     running: usize,
     /// Maximum number of running threads.
     limit: usize,
-    /// True if a turn also ends when it has taken too long.
+    /// True if a turn also ends after a while.
     preempts: bool,
     ready: VecDeque<u32>,
     futexes: Futexes,
     /// Waits with a deadline: the deadline, the wait's sequence number, the slot.
     due: BTreeSet<(Duration, u64, u32)>,
     next_order: u64,
-    /// The number of threads that wait without a deadline.
+    /// Number of threads that wait without a deadline.
     forever: usize,
     lots: Lots,
 }
 
 impl Threads {
-    /// Makes an instance without threads.
+    /// Creates an instance without threads.
     pub fn new(order: Order) -> Threads {
         let (limit, seed) = match order {
             Order::Parallel => (usize::MAX, 0),
@@ -209,7 +210,7 @@ impl Threads {
         self.limit == 1
     }
 
-    /// Returns true if a turn also ends when it has taken too long.
+    /// Returns true if a turn also ends after a while.
     pub fn preempts(&self) -> bool {
         self.preempts
     }
@@ -225,12 +226,12 @@ impl Threads {
         self.lots.is_random()
     }
 
-    /// Returns the length of the next time slice; `usual` is the average.
+    /// Returns the length of the next time slice. `usual` is the average.
     pub fn slice(&mut self, usual: u32) -> u32 {
         self.lots.slice(usual)
     }
 
-    /// Returns how many threads have not ended.
+    /// Returns the number of threads that have not ended.
     pub fn len(&self) -> usize {
         self.live.len()
     }
@@ -277,7 +278,7 @@ impl Threads {
         slot
     }
 
-    /// Returns the position of a thread among the live ones.
+    /// Returns the position of a thread in the list of live threads.
     fn position(&self, thread: u32) -> Option<usize> {
         let found = self
             .live
@@ -286,14 +287,15 @@ impl Threads {
     }
 
     fn slot(&self, thread: u32) -> Option<u32> {
-        // Until a thread ends, and usually for the first ones, the number is the position.
+        // Until a thread has ended, its number is its position. Usually that remains true for the
+        // first threads.
         match self.live.get(thread as usize) {
             Some(&(number, slot)) if number == thread => Some(slot),
             _ => self.position(thread).map(|index| self.live[index].1),
         }
     }
 
-    /// Returns how a thread continues, if it is running.
+    /// Returns how a thread continues its run, or `None` if it is not running.
     pub fn running(&self, thread: u32) -> Option<Resume> {
         match self.slots[self.slot(thread)? as usize].state {
             State::Running(resume) => Some(resume),
@@ -325,7 +327,7 @@ impl Threads {
             return;
         };
         let (_, slot) = self.live[index];
-        // Only a running thread ends; any other is in a queue.
+        // Only a running thread can end: any other is in a queue.
         if self.stop(slot) {
             self.live.remove(index);
             self.free.push(slot);
@@ -370,8 +372,8 @@ impl Threads {
         });
     }
 
-    /// Wakes at most `count` threads that wait on an address, in order of arrival. Returns how
-    /// many.
+    /// Wakes at most `count` threads that wait on an address, in order of arrival. Returns the
+    /// number of woken threads.
     pub fn wake_futex(&mut self, address: u32, count: u32) -> u32 {
         let mut woken = 0;
         let mut next = self.futexes.first(address);
@@ -407,8 +409,8 @@ impl Threads {
     }
 
     /// Lets time pass for a turn of this many instructions. If a thread has a deadline, a virtual
-    /// clock advances by a nanosecond for each. Otherwise a thread that computes forever would make
-    /// the other wait forever.
+    /// clock advances by a nanosecond per instruction. Otherwise a thread that computes forever
+    /// would make all others wait forever.
     pub fn pass_time<H: Host + ?Sized>(&self, host: &mut H, instructions: u64) {
         if host.has_own_clock() && self.next_deadline().is_some() {
             host.pass_time(Duration::from_nanos(instructions));
@@ -436,17 +438,16 @@ impl Threads {
         self.ready.push_back(slot);
     }
 
-    /// Makes the next ready thread run, if there is one and the limit allows it. Returns its
-    /// number.
+    /// Runs the next ready thread, if there is one and the limit allows it. Returns its number.
     ///
-    /// For engines that receive events from outside, so that their programs are never at rest; see
-    /// [`Threads::next`].
+    /// This is for engines that receive events from outside, so that their programs are never at
+    /// rest. Others use [`Threads::next`].
     pub fn run_next(&mut self) -> Option<u32> {
         if self.running >= self.limit {
             return None;
         }
-        // Draw even if no thread is ready, so that a seed gives the same run as in earlier
-        // releases.
+        // A number is drawn even if no thread is ready, so that a seed gives the same run as in
+        // earlier releases.
         let index = self.lots.draw(self.ready.len() as u64).unwrap_or(0);
         let slot = self.ready.remove(index as usize)?;
         if let State::Ready(resume) = self.slots[slot as usize].state {

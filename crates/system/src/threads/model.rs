@@ -1,14 +1,14 @@
-//! Compares all states of a few threads with a simple model.
+//! Compares every state of a few threads with a simple model.
 //!
 //! The model searches lists. The test visits every state that three threads, two futexes and a
-//! clock of three instants can reach, by every possible event, and compares all queries. The two
-//! addresses share a bucket, so every order of two queues in one list occurs as well.
+//! clock with three times can reach, with every possible event, and compares all queries. The two
+//! addresses share a bucket, so every order of two queues in one list occurs too.
 
 use super::futexes::bucket;
 use super::*;
 use std::collections::HashSet;
 
-/// The number of threads started in total: one more than can exist at a time, so that a slot is
+/// Total number of threads that are started: one more than can exist at a time, so that a slot is
 /// reused.
 const STARTED: u32 = 4;
 const LIVE: usize = 3;
@@ -19,9 +19,9 @@ struct Model {
     started: u32,
     now: u64,
     running: Vec<(u32, Resume)>,
-    /// In the order in which they became ready.
+    /// The ready threads, in the order in which they became ready.
     ready: Vec<(u32, Resume)>,
-    /// Thread, event and deadline, in order of arrival.
+    /// Waits as thread, event and deadline, in order of arrival.
     waiting: Vec<(u32, On, Option<u64>)>,
 }
 
@@ -33,7 +33,7 @@ enum Event {
     Wait(u32, On, Option<u64>),
     WakeFutex(u32, u32),
     WakeForHost(u32),
-    /// The clock advances one step, and deadlines are checked.
+    /// The clock advances by one step, and deadlines are checked.
     Tick,
     /// The next thread runs.
     Next,
@@ -67,7 +67,7 @@ impl Model {
         self.ready.push((thread, resume));
     }
 
-    /// Ends waits that match, in their order. Returns their number.
+    /// Ends matching waits, in order. Returns their number.
     fn wake(&mut self, count: u32, is_meant: impl Fn(u32, On) -> bool) -> u32 {
         for woken in 0..count {
             let mut waiting = self.waiting.iter();
@@ -101,7 +101,7 @@ fn time(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// Two addresses of one bucket.
+/// Returns two addresses in the same bucket.
 fn addresses() -> [u32; 2] {
     let other = (2..).find(|&word| bucket(4 * word) == bucket(4));
     [4, 4 * other.expect("there are fewer buckets than words")]
@@ -137,7 +137,7 @@ fn events(model: &Model, threads: &Threads) -> Vec<Event> {
     events
 }
 
-/// Applies an event to both, and compares the results.
+/// Applies an event to the model and to the threads, and compares the results.
 fn step(model: &mut Model, threads: &mut Threads, event: Event) {
     match event {
         Event::Spawn => {
@@ -239,8 +239,8 @@ fn every_state_of_three_threads_at_the_same_time_is_as_in_the_model() {
     assert!(states > 10_000, "{states}");
 }
 
-/// Follows every sequence of events of this length, even through known states: the same state may
-/// have other links and slots.
+/// Follows every sequence of events of this length, even through known states, because a known
+/// state may have different links and slots.
 fn follow(model: &Model, threads: &Threads, depth: u32) {
     if depth == 0 {
         return;

@@ -1,4 +1,4 @@
-//! One test for each rule of the threads.
+//! Tests of the rules of threads, one for each rule.
 
 use super::*;
 use crate::host::{Action, AtRest, HostContext, HostFunction};
@@ -9,15 +9,15 @@ const MS: Duration = Duration::from_millis(1);
 const WORD: u32 = PAGE_SIZE;
 const TURNS: Order = Order::Turns { seed: 0 };
 
-/// A host whose clock moves only on request. It counts how often the clock is read.
+/// A host whose clock advances only on request. It counts the readings of the clock.
 #[derive(Default)]
 struct Clock {
     now: Duration,
-    /// True if it does not move even on request.
+    /// True if the clock does not advance even on request.
     stands_still: bool,
     looks: std::cell::Cell<u32>,
     rest: Vec<AtRest>,
-    /// The answers to whether an event has woken a thread, the last one first.
+    /// The answers of [`Host::woken`], the last one first.
     woken: Vec<Option<u32>>,
 }
 
@@ -54,7 +54,7 @@ impl Host for Clock {
     }
 }
 
-/// Threads that each run until they stop.
+/// The threads of a program, which run until they stop.
 struct Run {
     threads: Threads,
     clock: Clock,
@@ -88,7 +88,7 @@ impl Run {
             .expect("no refusal")
     }
 
-    /// Returns the next thread and how it continues.
+    /// Returns the next thread, and how it continues.
     fn turn(&mut self) -> (u32, Resume) {
         let Next::Run(thread) = self.next() else {
             panic!("no thread can run");
@@ -147,7 +147,7 @@ fn events_from_outside_end_waits_for_the_host_where_turns_end_at_waits() {
     assert_eq!(run.turn(), (1, Resume::Return(0)));
     assert_eq!(run.act(1, forever), Outcome::Stopped);
     assert_eq!(run.turn(), (0, Resume::AskHost));
-    // Other orders do not ask it.
+    // With other orders the host is not asked.
     let mut run = Run::new(TURNS, 1);
     run.clock.woken = vec![Some(0)];
     assert_eq!(run.turn(), (0, Resume::Code));

@@ -77,7 +77,7 @@ impl File for MemoryFile {
         if possible > length {
             store.set_length(inode, possible)?;
         }
-        // Both are at most the length of a vector.
+        // Neither number exceeds the length of a vector.
         let range = self.position as usize..possible as usize;
         let count = range.len();
         store.bytes_mut(inode)?[range].copy_from_slice(&bytes[..count]);

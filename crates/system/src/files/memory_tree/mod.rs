@@ -1,8 +1,8 @@
 //! Files in memory.
 //!
-//! Its files behave like those of a folder. Permissions are stored and reported but not enforced,
-//! as for the superuser. Contents, link targets, names, and a fixed number of bytes for each file
-//! and name count towards a limit. Exceeding it is `ENOSPC`.
+//! The files behave like those of a folder. Permissions are stored and reported but not enforced,
+//! as for the superuser. The limit applies to contents, link targets and names, plus a fixed number
+//! of bytes for each file and name. Exceeding it fails with `ENOSPC`.
 
 mod handles;
 mod saved;
@@ -27,19 +27,19 @@ fn locked(store: &Lock) -> MutexGuard<'_, Store> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A tree of files in memory. Clones are the same tree, so the embedder that mounts it can read and
-/// change it.
+/// A tree of files in memory. Clones refer to the same tree, so the embedder that mounts it can
+/// read and change it.
 #[derive(Clone, Debug)]
 pub struct MemoryTree(Lock);
 
 impl MemoryTree {
-    /// Makes an empty tree that takes at most `limit` bytes. The clock gives the times of files.
-    /// Programs tell the files of different trees apart by the device number.
+    /// Creates an empty tree that takes at most `limit` bytes. The times of files come from
+    /// `clock`. Programs distinguish the files of different trees by the device number.
     pub fn new(device: u64, limit: u64, clock: Arc<dyn Clock>) -> MemoryTree {
         MemoryTree::within(device, limit, clock, &MemoryBudget::default())
     }
 
-    /// Makes an empty tree like [`MemoryTree::new`], whose bytes are also charged to a budget.
+    /// Creates an empty tree like [`MemoryTree::new`], and also charges its bytes to a budget.
     pub fn within(
         device: u64,
         limit: u64,
@@ -50,7 +50,7 @@ impl MemoryTree {
         MemoryTree(Arc::new(Mutex::new(store)))
     }
 
-    /// Number of bytes that count towards the limit.
+    /// Returns the number of bytes that count towards the limit.
     pub fn used(&self) -> u64 {
         locked(&self.0).used()
     }
@@ -88,12 +88,12 @@ impl MemoryTree {
         }
     }
 
-    /// Returns the numbers of the files that have no name and are only open.
+    /// Returns the numbers of the files that have no name but are open.
     pub fn nameless(&self) -> Vec<u64> {
         locked(&self.0).nameless()
     }
 
-    /// The contents of a file.
+    /// Returns the contents of a file.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ const MAX_NAME: usize = 1 << 16;
 /// Maximum size of a file.
 const MAX_FILE: usize = u32::MAX as usize - 1;
 
-/// The latest time of a file, in seconds since 1970. From this number on, a `double` holds only
-/// whole seconds.
+/// The latest time of a file, in seconds since 1970. From this number on, a `double` cannot
+/// represent fractions of a second.
 const MAX_SECONDS: u64 = 1 << 53;
 
 const FILE: u8 = 0;
@@ -49,8 +49,8 @@ pub struct SavedNode {
     pub inode: u64,
     /// Its permissions.
     pub permissions: u32,
-    /// The times of the last access, of the last change of the contents, and of the last change of
-    /// contents or metadata.
+    /// Times of the last access, of the last change of the contents, and of the last change of the
+    /// contents or the metadata.
     pub times: [Time; 3],
 }
 
@@ -65,8 +65,8 @@ pub enum SavedContent<'a> {
     Link(&'a [u8]),
 }
 
-/// Begins a tree in a saved state with this number of nodes, whose numbers are below `next`. A tree
-/// that is not in memory is saved in this form too, so that every host can read it.
+/// Starts a tree in a saved state with this number of nodes, whose numbers are below `next`. Trees
+/// that are not in memory are saved in the same form, so that every host can read them.
 pub fn save_tree(next: u64, nodes: usize, to: &mut Writer) {
     to.number(next);
     to.count(nodes);
@@ -123,13 +123,13 @@ impl Store {
         }
     }
 
-    /// Returns the numbers of the files without a name, which are only open.
+    /// Returns the numbers of the files that have no name but are open.
     pub(super) fn nameless(&self) -> Vec<Inode> {
         let nodes = self.nodes.iter().filter(|(_, node)| node.names == 0);
         nodes.map(|(&inode, _)| inode).collect()
     }
 
-    /// Replaces all nodes. None may be open.
+    /// Replaces all nodes. Fails if a node is open.
     pub(super) fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         if self.nodes.values().any(|node| node.handles > 0) {
             return Err(Unusable::because(
@@ -157,7 +157,7 @@ impl Store {
     fn read_node(&mut self, from: &mut Reader) -> Result<Node, Unusable> {
         let permissions = from.word()?;
         let [accessed, modified, changed] = [read_time(from)?, read_time(from)?, read_time(from)?];
-        // The root costs nothing.
+        // The root is not charged.
         let mut cost = if self.nodes.is_empty() { 0 } else { NODE_COST };
         let content = match from.byte()? {
             FILE => {
@@ -206,8 +206,8 @@ impl Store {
         })
     }
 
-    /// Counts the names of all nodes. Each directory must have exactly one name, and must be below
-    /// the root.
+    /// Sets the number of names of each node. Fails unless each directory has exactly one name and
+    /// can be reached from the root.
     fn check(&mut self) -> Result<(), Unusable> {
         let mut names: BTreeMap<Inode, u32> = BTreeMap::from([(ROOT, 1)]);
         let mut below = vec![ROOT];

@@ -17,7 +17,7 @@ pub(super) const ROOT: Inode = 1;
 /// Cost in bytes of a node, without contents.
 pub(super) const NODE_COST: u64 = 192;
 
-/// Cost in bytes of a name, without its letters.
+/// Cost in bytes of a name, without its characters.
 pub(super) const NAME_COST: u64 = 64;
 
 /// Maximum number of symbolic links followed on the way to a file.
@@ -31,7 +31,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// Size in bytes that counts towards the limit.
+    /// Returns the size in bytes that counts towards the limit.
     fn size(&self) -> u64 {
         match self {
             Content::File(bytes) => bytes.len() as u64,
@@ -57,7 +57,7 @@ pub(super) struct Node {
     pub(super) changed: Time,
 }
 
-/// The end of a path.
+/// The result of resolving a path.
 pub(super) struct Found {
     /// The directories on the path, starting with the root. The last one contains the name.
     above: Vec<Inode>,
@@ -68,7 +68,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Number of directories between the root and the name.
+    /// Returns the number of directories between the root and the name.
     pub(super) fn depth(&self) -> usize {
         self.above.len() - 1
     }
@@ -103,7 +103,7 @@ impl fmt::Debug for Store {
 }
 
 impl Store {
-    /// An empty directory.
+    /// Creates an empty root directory.
     pub(super) fn new(
         device: u64,
         limit: u64,
@@ -127,12 +127,12 @@ impl Store {
         store
     }
 
-    /// Size of all files in bytes.
+    /// Returns the size of all files in bytes.
     pub(super) fn used(&self) -> u64 {
         self.used
     }
 
-    /// Number of further bytes that files may take.
+    /// Returns the number of further bytes that files may take.
     pub(super) fn room(&self) -> u64 {
         let room = self.limit.saturating_sub(self.used);
         room.min(self.budget.room())
@@ -142,7 +142,7 @@ impl Store {
         self.clock.real_time().into()
     }
 
-    /// Returns the node of a name or a handle.
+    /// Returns the node of a name or a handle, which always exists.
     pub(super) fn node(&self, inode: Inode) -> &Node {
         let node = self.nodes.get(&inode);
         node.expect("what has a name or a handle is there")
@@ -153,7 +153,7 @@ impl Store {
         node.expect("what has a name or a handle is there")
     }
 
-    /// The names of a directory.
+    /// Returns the names in a directory.
     pub(super) fn entries(&self, inode: Inode) -> Result<&BTreeMap<Box<[u8]>, Inode>, Errno> {
         match &self.node(inode).content {
             Content::Directory(entries) => Ok(entries),
@@ -172,7 +172,7 @@ impl Store {
         self.node(inode).content.is_directory()
     }
 
-    /// Counts bytes, if there is room for them.
+    /// Charges bytes, if there is room for them.
     pub(super) fn charge(&mut self, bytes: u64) -> Result<(), Errno> {
         if bytes > self.limit.saturating_sub(self.used) {
             return Err(Errno::ENOSPC);
@@ -184,14 +184,14 @@ impl Store {
         Ok(())
     }
 
-    /// Releases bytes.
+    /// Releases charged bytes.
     fn discharge(&mut self, bytes: u64) {
         self.used -= bytes;
         self.settle();
     }
 
-    /// Updates the charge to the current use. A longer name can exceed the budget; the next change
-    /// then makes up for it.
+    /// Updates the charge to the current use. After a rename to a longer name, this may fail; a
+    /// later change then charges the difference.
     pub(super) fn settle(&mut self) {
         let _ = self.charge.resize(self.used + self.slack);
     }
@@ -295,7 +295,7 @@ impl Store {
         Ok(inode)
     }
 
-    /// Gives a node another name, at a free location.
+    /// Adds a name for a node at a free location.
     pub(super) fn add_name(&mut self, at: &Found, inode: Inode) -> Result<(), Errno> {
         if at.inode.is_some() {
             return Err(Errno::EEXIST);
@@ -353,7 +353,7 @@ impl Store {
         if new.inode.is_some() {
             self.remove_name(new)?;
         }
-        // A longer name may exceed the limit slightly; that is allowed.
+        // The new name may be longer and exceed the limit slightly, which is allowed.
         self.used += NAME_COST + new.name.len() as u64;
         self.settle();
         self.insert_name(new, inode);
@@ -403,7 +403,7 @@ impl Store {
         }
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub(super) fn bytes(&self, inode: Inode) -> Result<&Vec<u8>, Errno> {
         match &self.node(inode).content {
             Content::File(bytes) => Ok(bytes),
@@ -435,7 +435,7 @@ impl Store {
         }
         let (used, slack) = (self.used - old, self.slack - (capacity - old));
         // A growing file gets a quarter more than it needs, so that its bytes are rarely moved. A
-        // file that has shrunk by half releases its buffer.
+        // file that shrinks to less than half of its buffer releases the rest.
         let planned = match length {
             _ if length > capacity => [length + length / 4, length],
             _ if length < capacity / 2 => [length; 2],

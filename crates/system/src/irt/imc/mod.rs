@@ -1,7 +1,7 @@
 //! The system calls of Native Client that exchange messages with other processes.
 //!
-//! A message has bytes, gathered from parts of the program's memory, and descriptors. `wire`
-//! defines its format between processes, which is that of the original loader.
+//! A message consists of bytes, gathered from parts of the program's memory, and descriptors.
+//! `wire` defines its format between processes, which is that of the original loader.
 
 mod wire;
 
@@ -22,7 +22,7 @@ const MAX_PARTS: u32 = 256;
 /// Approximate number of bytes that a socket buffers.
 const SOCKET_BYTES: u64 = 256 << 10;
 
-/// The number of the invalid descriptor.
+/// The number that stands for an invalid descriptor.
 const INVALID: u32 = u32::MAX;
 
 /// A flag of calls: do not wait for the other end.
@@ -75,7 +75,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the list of memory ranges. All of them must be accessible.
+    /// Reads the list of parts of memory. All of them must be accessible.
     fn parts(&self, call: &mut Call<'_, '_>, access: Access) -> Result<Vec<Part>, Errno> {
         let words = call.memory().bytes(self.parts, 8 * self.part_count)?;
         let parts = words.chunks_exact(8).map(|words| Part {
@@ -90,7 +90,8 @@ impl Header {
     }
 }
 
-/// Returns the error of a connection that cannot continue, whatever the machine reports.
+/// Returns the error that a program gets for an error of a socket. All errors of the connection
+/// become `EIO`.
 fn broken(errno: Errno) -> Errno {
     match errno {
         Errno::EAGAIN | Errno::EMSGSIZE => errno,
@@ -98,8 +99,8 @@ fn broken(errno: Errno) -> Errno {
     }
 }
 
-/// Returns how long a call may wait. Once the program has started a thread, a call waits only
-/// briefly, because it holds up the other threads.
+/// Returns the maximum wait of a call. Once the program has started a thread, a call waits only
+/// briefly, because other threads cannot run in the meantime.
 fn max_wait(call: &Call<'_, '_>, flags: u32) -> MaxWait {
     match flags & DO_NOT_WAIT {
         0 if call.state.has_threads => MaxWait::Short,
@@ -126,7 +127,7 @@ fn after_waiting(
     })
 }
 
-/// Sends a message. Returns how many of the program's bytes were sent.
+/// Sends a message. Returns the number of the program's bytes that were sent.
 pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [descriptor, address, flags] = [0, 1, 2].map(|index| call.arg(index));
     let header = Header::read(call, address)?;
@@ -190,7 +191,7 @@ pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     }
 }
 
-/// Receives a message. Returns the number of bytes that fit into the program's buffer.
+/// Receives a message. Returns the number of bytes that fit in the program's buffers.
 pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [descriptor, address, flags] = [0, 1, 2].map(|index| call.arg(index));
     let header = Header::read(call, address)?;
@@ -284,12 +285,12 @@ fn deliver(
 /// Closes descriptors that the program has not received yet.
 fn close(call: &mut Call<'_, '_>, numbers: &[u32]) {
     for &number in numbers.iter().filter(|&&number| number != INVALID) {
-        // They were opened a moment ago.
+        // They were opened just before, so closing them succeeds.
         let _ = call.state.files.close(number);
     }
 }
 
-/// Returns how a program can use a received file.
+/// Returns the access rights that a program has to a received file.
 fn ways(kind: Passed) -> Ways {
     match kind {
         Passed::Socket | Passed::Memory(_) => Ways {
@@ -300,8 +301,8 @@ fn ways(kind: Passed) -> Ways {
     }
 }
 
-/// Charges bytes that the machine keeps for the program. Their limit is the size of the memory that
-/// it may map.
+/// Charges bytes that the machine keeps for the program. They are limited to the size of the
+/// program's address space.
 fn charge(call: &Call<'_, '_>, bytes: u64) -> Result<Charge, Errno> {
     let kept = &call.state.kept_by_machine;
     kept.set_limit(call.context.memory.limit().into());

@@ -1,8 +1,8 @@
 //! The format of messages between Native Client processes.
 //!
-//! A header of 16 bytes has a magic number and the length of the descriptor data, both as words.
-//! The data describes each open file that goes with the message, ends with an end byte, and is
-//! padded to a multiple of 16 bytes. The bytes of the program follow.
+//! A header of 16 bytes contains a magic number and the length of the descriptor data, both as
+//! words. The data describes each open file in the message, ends with an end byte, and is padded to
+//! a multiple of 16 bytes. The program's bytes follow.
 //!
 //! | tag | meaning | data after the tag |
 //! |---|---|---|
@@ -21,7 +21,7 @@ const MAGIC: u32 = 0xd3c0_de01;
 /// The size of the header in bytes. Descriptor data is padded to a multiple of it.
 pub(super) const HEADER: usize = 16;
 
-/// The longest descriptor data: a tag and 12 bytes for each descriptor, and the end marker.
+/// Maximum length of descriptor data: a tag and 12 bytes for each descriptor, and the end marker.
 pub(super) const MAX_DESCRIPTOR_DATA: usize = (MAX_PASSED * 13 + 1).next_multiple_of(HEADER);
 
 mod tags {
@@ -74,12 +74,12 @@ pub(super) fn write(described: &[Option<Passed>], out: &mut Vec<u8>) {
     out[start + 4..start + 8].copy_from_slice(&data.to_le_bytes());
 }
 
-/// Reads the header and the descriptor data of a message. Returns the offset of the program's bytes
-/// too.
+/// Reads the header and the descriptor data of a message. Also returns the offset of the program's
+/// bytes.
 ///
 /// # Errors
 ///
-/// Fails with `EIO` if it is not a message, for example if the other end is closed.
+/// Fails with `EIO` if it is not a message, for example because the other end is closed.
 pub(super) fn read(message: &[u8]) -> Result<(Described, usize), Errno> {
     let (header, rest) = message.split_first_chunk::<HEADER>().ok_or(Errno::EIO)?;
     let word = |at: usize| {
