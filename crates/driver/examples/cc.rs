@@ -1,4 +1,4 @@
-//! The compiler driver by itself, without the command line around it.
+//! The compiler driver as a program of its own, without the rest of the command line.
 //!
 //! ```sh
 //! cargo run -p pinnacle-driver --example cc -- -O2 hello.c -o hello.pexe

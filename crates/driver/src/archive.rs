@@ -1,10 +1,10 @@
-//! Archives as `ar` makes them, in the forms of GNU and BSD, and thin ones.
+//! Archives in the formats of GNU `ar` and BSD `ar`, including thin archives.
 //!
-//! An archive is a magic string, followed by members. Each has a header of sixty characters: name,
-//! date, owner, group, mode, size, and two characters at its end. A long name is stored elsewhere:
-//! GNU puts all of them in a member called `//`, and BSD puts each before the contents. Symbol
-//! tables are members too and are skipped; the symbols are read from the members. A thin archive
-//! has the names of files instead of their contents.
+//! An archive is a magic string, followed by members. Each member has a header of sixty characters:
+//! name, date, owner, group, mode, size, and two characters that end it. A long name is stored
+//! elsewhere: GNU puts all long names in a member called `//`, and BSD puts each before its
+//! contents. Symbol tables are members too and are skipped; the symbols are read from the members.
+//! A thin archive contains the names of files instead of their contents.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -33,13 +33,13 @@ pub struct Member<'a> {
 /// An error in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// There is no member header at this offset in bytes, where one should be.
+    /// There is no member header at this offset in bytes, where one is expected.
     NoHeader(usize),
     /// This member, at this offset in bytes, is longer than the archive.
     CutShort(String, usize),
     /// The member at this offset in bytes refers to a name that does not exist.
     NoName(usize),
-    /// This file, which a thin archive names, cannot be read.
+    /// This file, which a thin archive refers to, cannot be read. The second text is the reason.
     Missing(String, String),
 }
 
@@ -71,13 +71,13 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(ORDINARY) || bytes.starts_with(THIN)
 }
 
-/// The members of an archive, but for tables of symbols and names.
+/// Returns the members of an archive, except the tables of symbols and names.
 ///
 /// # Errors
 ///
-/// Fails if it is not an archive, is truncated, or is thin and names files that cannot be read. The
-/// files of a thin archive are relative to `folder`; each is a member once, however often it is
-/// named.
+/// Fails if the bytes are not an archive or are truncated, or if the archive is thin and refers to
+/// files that cannot be read. The files of a thin archive are relative to `folder`. Each is a
+/// member only once, even if it is named several times.
 pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Error> {
     if !is_archive(bytes) {
         return Err(Error::NoHeader(0));
@@ -145,8 +145,8 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
     Ok(members)
 }
 
-/// Reads a file named in a thin archive, unless it was read before. Only regular files are read,
-/// because others may block or never end.
+/// Reads a file of a thin archive, unless it was read before. Only regular files are read, because
+/// others may block or never end.
 fn read_once(path: &Path, files: &mut HashSet<PathBuf>) -> io::Result<Option<Vec<u8>>> {
     let path = fs::canonicalize(path)?;
     if !fs::metadata(&path)?.is_file() {
@@ -180,8 +180,8 @@ fn header(bytes: &[u8], offset: usize) -> Option<Header<'_>> {
     })
 }
 
-/// The name at an offset in GNU's table, where names end with a slash and a new
-/// line.
+/// Returns the name at an offset in GNU's table, in which each name ends with a slash and a line
+/// feed.
 fn long_name(names: &[u8], digits: &str) -> Option<String> {
     let offset: usize = digits.parse().ok()?;
     let rest = names.get(offset..)?;

@@ -1,8 +1,8 @@
-//! The description of the target machine for a `configure` script.
+//! The name of the target machine for a `configure` script.
 //!
-//! Its name goes through the package's own `config.sub`. Versions from before 2012 do not know ours
-//! and end the script. These packages get the name of another machine of the same kind: 32 bits,
-//! little endian, no known system.
+//! The script passes the name to the package's own `config.sub`. Versions from before 2012 do not
+//! know our target and end the script. These packages get the name of another machine with the same
+//! properties: 32 bits, little-endian, no known system.
 
 use crate::tools::TARGET;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 /// A machine that `config.sub` has known since 1996, and for which packages have no assembly.
 const OTHER: &str = "arc-unknown-elf";
 
-/// Returns the name to give to a script's `--host`.
+/// Returns the name to pass to a script as `--host`.
 pub(crate) fn name_for(script: &Path) -> &'static str {
     match config_sub(script) {
         Some(checker) if !knows(&checker, TARGET) && knows(&checker, OTHER) => OTHER,
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// A package with a script and a `config.sub` that accepts a shell pattern.
+    /// Creates a package with a script, and a `config.sub` that accepts a shell pattern.
     fn package(place: &str, taken: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("configure"), "").unwrap();

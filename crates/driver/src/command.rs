@@ -1,4 +1,4 @@
-//! Commands: how a shell would show them, and how they are run.
+//! Commands: runs them, and formats them for a shell.
 
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -16,7 +16,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// A program without arguments.
+    /// Creates a command without arguments.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),
@@ -39,7 +39,7 @@ impl Command {
         self
     }
 
-    /// The command for the standard library, which inherits all streams.
+    /// Returns the command for the standard library. It inherits all streams.
     #[must_use]
     pub fn process(&self) -> process::Command {
         let mut process = process::Command::new(&self.program);
@@ -47,7 +47,7 @@ impl Command {
         process
     }
 
-    /// Runs it without input and waits for it. Returns its output.
+    /// Runs the command without input and waits for it. Returns its output.
     ///
     /// # Errors
     ///
@@ -58,13 +58,13 @@ impl Command {
         process.output().map_err(|error| self.not_started(&error))
     }
 
-    /// The error of a command that cannot be started.
+    /// Returns the error for a command that cannot be started.
     #[cold]
     pub(crate) fn not_started(&self, error: &std::io::Error) -> Error {
         Error::new(format!("cannot run {}: {error}", self.program.display()))
     }
 
-    /// The error for a command that failed and has printed the reason itself.
+    /// Returns the error for a command that failed and has printed the reason itself.
     #[cold]
     pub(crate) fn failed(&self, status: process::ExitStatus) -> Error {
         match status.code() {
@@ -74,7 +74,7 @@ impl Command {
     }
 }
 
-/// Formats the command as one line that a shell runs.
+/// Formats the command as one line for a shell.
 impl fmt::Display for Command {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&quoted(self.program.as_os_str()))?;
@@ -85,7 +85,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// Returns a word as a shell reads it, quoted if necessary.
+/// Returns a word in shell syntax, quoted if necessary.
 #[must_use]
 pub fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy();

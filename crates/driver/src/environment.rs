@@ -1,17 +1,16 @@
-//! The driver's environment: variables, and the name that it was started as.
+//! The driver's environment: its variables, and the name with which it was started.
 
 use crate::ports;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// The surroundings of the driver. Tests make their own.
+/// The environment of the driver. Tests create their own.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// The name that the driver was started as, for messages: `pinnacle cc`.
+    /// The name with which the driver was started, for messages: `pinnacle cc`.
     pub program: String,
-    /// The command that can be called with the arguments `finalize IN -o OUT`:
-    /// `pinnacle`.
+    /// The command that accepts the arguments `finalize IN -o OUT`: `pinnacle`.
     pub finalizer: String,
     variables: BTreeMap<OsString, OsString>,
 }
@@ -32,7 +31,7 @@ impl Environment {
         }
     }
 
-    /// The path of the program that this is part of, for tools that call it later.
+    /// Returns the path of the running executable, for tools that call it later.
     pub(crate) fn own_path(&self) -> PathBuf {
         std::env::current_exe().unwrap_or_else(|_| PathBuf::from(&self.finalizer))
     }
@@ -52,7 +51,7 @@ impl Environment {
         self
     }
 
-    /// A program in the folders of `PATH`.
+    /// Finds a program in the folders of `PATH`.
     #[must_use]
     pub fn find_program(&self, name: &str) -> Option<PathBuf> {
         let folders = self.variable("PATH")?;
@@ -61,8 +60,8 @@ impl Environment {
             .find(|path| is_program(path))
     }
 
-    /// Returns the folder of the sysroot, even if it has not been built: `$PINNACLE_SYSROOT`, or a
-    /// folder in the user's cache with the version of this crate in its name.
+    /// Returns the folder of the sysroot, which may not have been built: `$PINNACLE_SYSROOT`, or a
+    /// folder in the user's cache whose name contains the version of this crate.
     #[must_use]
     pub fn sysroot(&self) -> Option<PathBuf> {
         if let Some(folder) = self.variable("PINNACLE_SYSROOT") {
@@ -81,7 +80,7 @@ impl Environment {
         }
     }
 
-    /// The folder for temporary files.
+    /// Returns the folder for temporary files.
     pub(crate) fn temporary(&self) -> PathBuf {
         match self.variable("TMPDIR") {
             Some(folder) => folder.into(),
@@ -89,7 +88,7 @@ impl Environment {
         }
     }
 
-    /// This program's folder among the user's caches.
+    /// Returns the folder of this program in the user's cache.
     pub(crate) fn cache(&self) -> Option<PathBuf> {
         let cache = match self.variable("XDG_CACHE_HOME") {
             Some(folder) => PathBuf::from(folder),

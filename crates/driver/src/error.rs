@@ -1,4 +1,4 @@
-//! The driver's errors, with hints.
+//! The errors of the driver, with hints.
 
 use std::fmt;
 
@@ -14,14 +14,14 @@ struct Told {
 }
 
 impl Error {
-    /// An error with one message.
+    /// Creates an error with one message.
     #[cold]
     pub fn new(message: impl Into<String>) -> Self {
         Self::all(vec![message.into()])
     }
 
-    /// Makes an error with several messages. If there are none, the user has already been told, for
-    /// example by a command that printed its own message.
+    /// Creates an error with several messages. If there are none, the error has already been
+    /// reported, for example by a command that printed its own message.
     #[cold]
     #[must_use]
     pub fn all(messages: Vec<String>) -> Self {
@@ -32,14 +32,14 @@ impl Error {
         }))
     }
 
-    /// Makes an error that the user has already been told about.
+    /// Creates an error that has already been reported to the user.
     #[cold]
     #[must_use]
     pub fn already_told() -> Self {
         Self::all(Vec::new())
     }
 
-    /// Adds advice on how to fix the error.
+    /// Adds a hint on how to fix the error.
     #[cold]
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -47,7 +47,7 @@ impl Error {
         self
     }
 
-    /// Sets the exit status of a command that ends because of it.
+    /// Sets the exit status with which a command ends because of this error.
     #[cold]
     #[must_use]
     pub fn with_status(mut self, status: u8) -> Self {
@@ -55,20 +55,21 @@ impl Error {
         self
     }
 
-    /// Returns the exit status of a command that ends because of this error, if it is not the usual
-    /// one.
+    /// Returns the exit status with which a command ends because of this error, if it is not the
+    /// default one.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.0.status
     }
 
-    /// Returns the errors, each as a sentence. There are none if the user has already been told.
+    /// Returns the messages, each a sentence. There are none if the error has already been
+    /// reported.
     #[must_use]
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }
 
-    /// Advice that may help.
+    /// Returns a hint on how to fix the error.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         self.0.hint.as_deref()

@@ -1,4 +1,5 @@
-//! The last step: turns an LLVM module into a program, which is verified and encoded.
+//! The last step of building a program: legalizes an LLVM module, verifies the result and encodes
+//! it.
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -13,10 +14,10 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::{compress, encode, verify};
 use std::path::PathBuf;
 
-/// Maximum number of errors reported.
+/// Maximum number of errors that are reported.
 const MAX_ERRORS: usize = 20;
 
-/// Options for finalising a module.
+/// Options for finalizing a module.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The treatment of C++ exceptions.
@@ -25,13 +26,13 @@ pub struct Options {
     pub keep_names: bool,
     /// Names of functions and variables that an embedder uses.
     pub exports: Vec<String>,
-    /// True if abbreviations are chosen for this program, which makes it smaller.
+    /// True if the program gets its own abbreviations, which makes it smaller.
     pub compress: bool,
-    /// Keeps the module's source information for the debug file.
+    /// True if source information of the module is kept for the debug file.
     pub debug_info: bool,
 }
 
-/// A finalised program.
+/// A finalized program.
 #[derive(Clone, Debug)]
 pub struct Finalized {
     /// The bytes of the `.pexe`.
@@ -40,7 +41,7 @@ pub struct Finalized {
     pub debug: Option<Vec<u8>>,
 }
 
-/// Makes a program from a bitcode file.
+/// Creates a program from a bitcode file.
 ///
 /// # Errors
 ///
@@ -49,8 +50,8 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
     finalize_module(read(bitcode, options.debug_info)?, options)
 }
 
-/// Makes a program of a module that is in the stable subset already, without any step. It needs no
-/// `_start`.
+/// Creates a program from a module that is already in the stable subset, without any legalization
+/// step. The module needs no `_start`.
 ///
 /// # Errors
 ///
@@ -59,7 +60,7 @@ pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
     freeze_module(read(bitcode, false)?)
 }
 
-/// Makes a program from a module in memory, as [`freeze`] does.
+/// Creates a program from a module in memory, like [`freeze`].
 ///
 /// # Errors
 ///
@@ -69,8 +70,9 @@ pub fn freeze_module(module: Module) -> Result<Vec<u8>, Error> {
     encoded(&program.in_order_of_freezer(), Entry::Optional)
 }
 
-/// Finalizes a program that names shared objects, which are searched in these folders and linked
-/// in. Exceptions are handled as when it was linked, unless the options say otherwise.
+/// Finalizes a program that refers to shared objects. These are searched for in the given folders
+/// and linked in. Exceptions are handled as when the program was linked, unless the options say
+/// otherwise.
 ///
 /// # Errors
 ///
@@ -104,8 +106,8 @@ pub fn finalize_with_libraries(
     )
 }
 
-/// Finalizes a module that was linked from others. The file kind of its parts, which are objects,
-/// does not apply to the whole.
+/// Finalizes a module that was linked from others. The file kind of its parts, which were objects,
+/// is removed, because it does not apply to the result.
 ///
 /// # Errors
 ///
@@ -118,8 +120,8 @@ pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Finalized, E
     finalize_module(module, options)
 }
 
-/// Returns how a linked program treats exceptions. It catches them if it was linked with the
-/// functions that this needs.
+/// Returns the treatment of exceptions in a linked program. Exceptions are caught if the program
+/// was linked with the functions that catching needs.
 #[must_use]
 pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
     let has = |name: &str| {
@@ -133,7 +135,7 @@ pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
     }
 }
 
-/// Finalizes a module in memory.
+/// Returns the treatment of exceptions in a module, like [`exceptions_as_linked`].
 #[must_use]
 pub fn exceptions_of_module(module: &Module) -> Exceptions {
     let has = |name: &&str| module.find_global(name.as_bytes()).is_some();
@@ -152,7 +154,7 @@ fn read(bitcode: &[u8], variables: bool) -> Result<Module, Error> {
     bitcode::read(bitcode, &options).map_err(|error| Error::new(error.to_string()))
 }
 
-/// A module's description of itself, if it is a shared object.
+/// Returns the description of a shared object, or `None` if the module is not one.
 #[must_use]
 pub fn library_of(module: &Module) -> Option<Library> {
     let role = file_role::role(module);
@@ -162,12 +164,11 @@ pub fn library_of(module: &Module) -> Option<Library> {
     })
 }
 
-/// Makes a module that a running program can load of a shared object, as [`finalize()`] does;
-/// the error is a text.
+/// Finalizes a shared object to a module that a running program can load. The error is a text.
 ///
 /// # Errors
 ///
-/// Fails if it is not a shared object, or cannot be made into such a module.
+/// Fails if the file is not a shared object, or if finalizing it fails.
 pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     if !pinnacle_llvm::bitcode::is_bitcode(bitcode) {
         return Err("it is not a shared object".into());
@@ -187,7 +188,7 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Makes a program from a module in memory, as [`finalize()`] does.
+/// Creates a program from a module in memory, like [`finalize()`].
 ///
 /// # Errors
 ///
@@ -195,7 +196,7 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
 pub fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error> {
     let library = library_of(&module);
     let exceptions = match options.exceptions {
-        // A library throws and catches exceptions by the program's scheme.
+        // A library throws and catches exceptions in the same way as the program.
         Exceptions::Refuse if library.is_some() => Exceptions::SetjmpLongjmp,
         chosen => chosen,
     };
@@ -223,7 +224,7 @@ pub fn finalize_module(module: Module, options: &Options) -> Result<Finalized, E
     Ok(Finalized { program, debug })
 }
 
-/// Returns the debug file of a program, if anything is known about its source.
+/// Returns the debug file of a program, or `None` if nothing is known about its source.
 fn debug_file(source: &SourceInfo, program: &Program) -> Result<Option<Vec<u8>>, Error> {
     if source.places.is_empty() {
         return Ok(None);
@@ -233,14 +234,14 @@ fn debug_file(source: &SourceInfo, program: &Program) -> Result<Option<Vec<u8>>,
     written.map(Some).map_err(failed)
 }
 
-/// Tells if a program must have an entry point.
+/// The need of a program for an entry point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
     Required,
     Optional,
 }
 
-/// Writes a program, and checks the bytes.
+/// Encodes a program, and verifies the result.
 fn encoded(program: &Program, entry: Entry) -> Result<Vec<u8>, Error> {
     let encoding = encode::Options::default();
     let bytes =
@@ -274,7 +275,7 @@ fn told(errors: &pinnacle_legalize::Errors) -> Error {
     Error::all(messages)
 }
 
-/// The error for an invalid program, which is a bug in the steps.
+/// Returns the error for an invalid program, which is a bug in the legalization steps.
 #[cold]
 fn internal(messages: Vec<String>) -> Error {
     Error::all(messages).hint("the resulting program is invalid, which is a bug in Pinnacle")

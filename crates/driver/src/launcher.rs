@@ -1,14 +1,14 @@
-//! Programs that a system can execute: a few shell lines before the program, which call `pinnacle
-//! run` to run it. [`pinnacle_pexe::launcher`] finds the program after these lines.
+//! Launchers: a few shell lines before a program, which call `pinnacle run` for it, so that the
+//! system can execute the file. [`pinnacle_pexe::launcher`] finds the program after these lines.
 
 use pinnacle_pexe::launcher::{MARK, MAX_LENGTH};
 
-/// The options of `pinnacle run` for a program that is started like any other. It sees its working
-/// directory, the environment variables, and the options given in `PINNACLE_RUN_OPTIONS`.
+/// The options of `pinnacle run` for a program that is executed by the system. The program sees its
+/// working directory and the environment variables, and gets the options in `PINNACLE_RUN_OPTIONS`.
 pub const OPTIONS: &str = "--dir \"$PWD\" --cwd \"$PWD\" --env-all $PINNACLE_RUN_OPTIONS";
 
-/// Returns the lines that run the program after them. `command` is in shell syntax and gets
-/// [`OPTIONS`]. The strings in `shown`, which a native executable would contain in the clear, are
+/// Returns the lines that run the program after them. `command` is in shell syntax; [`OPTIONS`] are
+/// added to it. The strings in `shown`, which a native executable would contain unencoded, are
 /// added as comments as far as there is room.
 #[must_use]
 pub fn lines(command: &str, shown: &[String]) -> Vec<u8> {

@@ -1,13 +1,13 @@
-//! From C to a `.pexe`: a compiler driver over clang, and the sysroot that it needs.
+//! From C to a `.pexe`: a compiler driver that uses clang, and the sysroot that it needs.
 //!
 //! Only this crate uses external tools: clang, llvm-link and opt ([`tools`]). [`cc::main`] is the
 //! driver: it parses a compiler's options ([`cc::options`]), plans the commands ([`cc::plan`]), and
-//! runs them. To link, it selects the needed archive members ([`link`]), has LLVM link and optimise
-//! the modules, and finalises the result ([`finalize`]).
+//! runs them. To link, it selects the archive members that are needed ([`link`]), uses LLVM to link
+//! and optimize the modules, and finalizes the result ([`finalize`]).
 //!
-//! [`ports`] has libraries of others built for programs.
+//! [`ports`] builds third-party libraries for programs.
 //!
-//! [`native`] goes the other way: clang makes machine code of a program.
+//! [`native`] goes the other way: it uses clang to compile a program to machine code.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
 //! Compiles a program's LLVM IR to a library that a runtime loads.
 //!
 //! Clang compiles the text together with `native/glue.c`, the layer between the program and the
-//! runtime, and links both to a shared library without dependencies beyond what the runtime has
-//! loaded itself.
+//! runtime. It links both to a shared library whose only dependencies are libraries that the
+//! runtime has already loaded.
 
 use crate::command::Command;
 use crate::environment::{Environment, is_program};
@@ -12,10 +12,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The oldest release that reads opaque pointers and the other constructs in the text of programs.
+/// The oldest release that supports opaque pointers and the other constructs in the text of
+/// programs.
 pub const OLDEST: u32 = 16;
 
-/// The names to look for, in this order. A name without a version may be any release.
+/// The names to search for, in this order. `clang` without a version may be of any release.
 const NAMES: [&str; 8] = [
     "clang-19", "clang", "clang-22", "clang-21", "clang-20", "clang-18", "clang-17", "clang-16",
 ];
@@ -25,15 +26,15 @@ const INSTALL: &str = "apt-get install clang";
 
 const GLUE: &str = include_str!("../native/glue.c");
 
-/// A clang for the processor of this system.
+/// A clang that compiles for the processor of this system.
 #[derive(Clone, Debug)]
 pub struct Compiler {
     clang: PathBuf,
 }
 
 impl Compiler {
-    /// Finds a clang and checks its release. The plain name `clang` stands for that of
-    /// `$PINNACLE_CLANG`, or else for the best in `PATH`; any other name or path for itself.
+    /// Finds a clang and checks its release. The name `clang` stands for `$PINNACLE_CLANG`, or else
+    /// for the best clang in `PATH`. Any other name or path stands for itself.
     ///
     /// # Errors
     ///
@@ -44,7 +45,7 @@ impl Compiler {
         Ok(compiler)
     }
 
-    /// Finds a clang as [`find`](Self::find) does, without running it: its release is not checked.
+    /// Finds a clang like [`find`](Self::find), but does not run it to check its release.
     ///
     /// # Errors
     ///
@@ -68,7 +69,7 @@ impl Compiler {
         Ok(Compiler { clang })
     }
 
-    /// Checks that the compiler is recent enough, by running it.
+    /// Runs the compiler to check that it is recent enough.
     ///
     /// # Errors
     ///
@@ -84,13 +85,13 @@ impl Compiler {
         )))
     }
 
-    /// Clang itself.
+    /// Returns the path of clang.
     #[must_use]
     pub fn clang(&self) -> &Path {
         &self.clang
     }
 
-    /// Compiles a program's text to a library.
+    /// Compiles a program's text to a library, and returns the bytes of the library.
     ///
     /// # Errors
     ///
@@ -145,7 +146,7 @@ impl Compiler {
     }
 }
 
-/// The program that a name or a path stands for.
+/// Returns the path of the program that a name or a path refers to.
 fn program(name: &OsStr, environment: &Environment) -> Option<PathBuf> {
     let path = Path::new(name);
     if path.components().count() > 1 {

@@ -1,9 +1,9 @@
-//! Links a module of any LLVM release that defines `main` with the C library.
+//! Links a module of any LLVM release that defines `main` to a program with the C library.
 //!
-//! The module is converted to text for today's LLVM, which the driver compiles and links like C.
-//! The module may be for another machine if the program cannot depend on that: it must have PNaCl's
-//! byte order and pointer width, its structs must have the same offsets on both machines, and it
-//! must not access the words of variable argument lists itself.
+//! The module is converted to text for the current LLVM, which the driver compiles and links like
+//! C. A module for another machine is accepted if the difference cannot affect the program: that
+//! machine must have PNaCl's byte order and pointer width, structs must have the same offsets on
+//! both, and the module must not access the words of variable argument lists itself.
 
 use crate::cc;
 use crate::environment::Environment;
@@ -18,10 +18,10 @@ use std::path::Path;
 /// Maximum size of a module's text, in bytes. A small module can describe text of any size.
 const MAX_TEXT: usize = 1 << 30;
 
-/// The layout of data on PNaCl's machine.
+/// The data layout of PNaCl's machine.
 const LAYOUT: &str = "e-p:32:32-i64:64";
 
-/// Returns true if a module is a part of a program and defines `main`.
+/// Returns true if a module is an object that defines `main`.
 #[must_use]
 pub fn has_main(module: &Module) -> bool {
     let main = module.find_global(b"main");
@@ -61,7 +61,7 @@ pub fn link_with_libc(
         .map_err(|error| {
             Error::new(format!("cannot make a folder for temporary files: {error}"))
         })?;
-    // Messages of clang name the file by its stem.
+    // Clang's messages name the file by its stem.
     let stem = Path::new(name).file_stem().unwrap_or("program".as_ref());
     let source = folder.path().join(stem).with_extension("ll");
     let program = folder.path().join("program.pexe");
@@ -84,7 +84,8 @@ pub fn link_with_libc(
     fs::read(&program).map_err(|error| failed(&program, error))
 }
 
-/// Changes a module's target to PNaCl's machine, if that does not change what it does.
+/// Changes the target of a module to PNaCl's machine, if that does not change the program's
+/// behaviour.
 fn adapt(module: &mut Module) -> Result<(), String> {
     const ADVICE: &str = "compile its source again with `pinnacle cc`";
     let triple = String::from_utf8_lossy(&module.target_triple).into_owned();
@@ -132,7 +133,7 @@ fn adapt(module: &mut Module) -> Result<(), String> {
     Ok(())
 }
 
-/// Names a struct for a message.
+/// Returns the name of a struct for a message.
 fn struct_name(module: &Module, ty: pinnacle_llvm::TypeId) -> String {
     match module.types.get(ty) {
         Type::Named(id) => {

@@ -6,7 +6,8 @@ use pinnacle_ports::fetch::{Source, VARIABLE};
 use pinnacle_ports::{BuildSettings, Event, InstallTree, Port, Progress, with_needs};
 use std::path::{Path, PathBuf};
 
-/// Environment variable with the ports that every run of the compiler uses, separated by commas.
+/// The environment variable that lists the ports for every run of the compiler, separated by
+/// commas.
 pub(crate) const USE_PORT: &str = "PINNACLE_USE_PORT";
 
 impl From<pinnacle_ports::Error> for Error {
@@ -19,11 +20,11 @@ impl From<pinnacle_ports::Error> for Error {
     }
 }
 
-/// The ports for a sysroot, by default that of the environment.
+/// Returns the ports for a sysroot, by default that of the environment.
 ///
 /// # Errors
 ///
-/// Fails if it was not built by this command, or there is no folder for caches.
+/// Fails if the sysroot was not built by this command, or there is no cache folder.
 pub fn tree(sysroot: Option<&Path>, environment: &Environment) -> Result<InstallTree, Error> {
     let sysroot = sysroot.map(Path::to_owned);
     let sysroot = sysroot.or_else(|| environment.sysroot());
@@ -32,7 +33,7 @@ pub fn tree(sysroot: Option<&Path>, environment: &Environment) -> Result<Install
             "no folder for ports was found; set HOME or XDG_CACHE_HOME",
         ));
     };
-    // Compilers run in folders of their own.
+    // Compilers run in other working directories, so the paths must be absolute.
     let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
     Ok(InstallTree::new(&absolute(cache), &absolute(sysroot))?)
 }
@@ -41,7 +42,7 @@ pub fn tree(sysroot: Option<&Path>, environment: &Environment) -> Result<Install
 ///
 /// # Errors
 ///
-/// Fails if one cannot be fetched or built.
+/// Fails if a port cannot be fetched or built.
 pub fn build(
     tree: &InstallTree,
     ports: &[&Port],
@@ -57,7 +58,7 @@ pub fn build(
     Ok(tree.build(ports, &settings, progress)?)
 }
 
-/// Builds the ports of these names, and those that they need, unless they are in the tree.
+/// Builds the ports with these names, and their dependencies, unless they are in the tree.
 pub(crate) fn build_named(
     tree: &InstallTree,
     names: &[String],

@@ -1,8 +1,8 @@
-//! The folder that comes first in `PATH` while another project is built.
+//! The folder at the start of `PATH` while a third-party project is built.
 //!
-//! Makefiles and scripts call `pkg-config` and programs such as `sdl2-config` by their names, and
-//! must not find those of the host. The folder has these and nothing else: a port may also have
-//! programs such as `lua`, which a build needs from the host.
+//! Makefiles and scripts call `pkg-config` and programs such as `sdl2-config` by name, and must not
+//! find those of the host. The folder contains only these: a port may also contain programs such as
+//! `lua`, which a build needs from the host.
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -14,14 +14,14 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// Name of the file in such a folder that shows that it is ours.
+/// Name of the file that identifies such a folder as ours.
 const MARK: &str = ".pinnacle";
 
-/// The end of the name of a script that prints the options for a library.
+/// The end of the name of a script that prints the compiler options for a library.
 const CONFIG: &str = "-config";
 
-/// Returns the value of `PATH` for a build, with our folder first. The folder is in `tools`, the
-/// folder of the compilers' scripts.
+/// Returns the value of `PATH` for a build, with our folder first. The folder is inside `tools`,
+/// the folder of the compilers' scripts.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ fn folder(tools: &Path, tree: Option<&InstallTree>) -> Result<PathBuf, Error> {
     Ok(folder)
 }
 
-/// Returns the scripts among the programs of a port that print options.
+/// Returns the programs of a port that are scripts for printing options.
 fn config_scripts(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
@@ -111,7 +111,7 @@ mod tests {
             find_on_host("pkg-config", &within),
             Some(host.join("pkg-config"))
         );
-        // A build within a build adds nothing.
+        // A build within a build does not add the folder again.
         assert_eq!(super::path(&tools, &within).unwrap(), path);
     }
 

@@ -1,9 +1,9 @@
 //! Removes names and debug information from programs, objects and archives.
 //!
 //! A finished program loses the names of its functions and variables. An object keeps them, because
-//! linking needs them, and loses debug information; so do the members of an archive. A linked
-//! program in bitcode loses what the options request, and so does a native executable, as made by
-//! `translate --to native`.
+//! the linker needs them, and loses its debug information; so do the members of an archive. What a
+//! linked program in bitcode loses depends on the options. The same is true for a native
+//! executable, as created by `translate --to native`.
 
 use crate::archive;
 use crate::command::Command;
@@ -23,25 +23,25 @@ use std::path::Path;
 /// The first bytes of an ELF executable.
 pub const EXECUTABLE: &[u8] = b"\x7fELF";
 
-/// Option that makes LLVM's optimiser strip a module.
+/// The option that makes LLVM's optimizer strip a module.
 const STRIP: &str = "--passes=strip";
 const STRIP_DEBUG: &str = "--strip-debug";
 
-/// The extent of stripping linked programs.
+/// The extent to which linked programs are stripped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Extent {
     /// Names and debug information.
     #[default]
     All,
-    /// Debug information alone.
+    /// Only debug information.
     Debug,
 }
 
-/// Strips a file; the result may go to the same place.
+/// Strips a file. The output may be the same file.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be read, is of another kind, or cannot be written.
+/// Fails if the file cannot be read, is of an unsupported kind, or cannot be written.
 pub fn strip(
     input: &Path,
     output: &Path,
@@ -82,7 +82,7 @@ pub fn strip(
 }
 
 /// Returns a finished program without the names that its author gave. The names of intrinsics and
-/// of the entry point stay, because they have a meaning.
+/// of the entry point are kept, because they have a meaning.
 fn without_names(program: &[u8]) -> Result<Vec<u8>, pinnacle_pexe::Error> {
     rewrite(program, |record, writer| {
         if writer.block_id() != Some(block_id::SYMBOLS) {

@@ -7,11 +7,11 @@ use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
 /// The kinds of definitions of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
-    /// There must be no other strong definition.
+    /// A strong definition. There must be no other one.
     Strong,
-    /// A strong definition, or another weak one, may replace it.
+    /// A definition that a strong one, or another weak one, may replace.
     Weak,
-    /// A variable of C without a value, as older compilers make it.
+    /// A C variable without an initializer, as older compilers define it.
     Common,
 }
 
@@ -20,23 +20,24 @@ pub enum Definition {
 pub struct Symbols {
     /// The symbols that it defines.
     pub defined: Vec<(String, Definition)>,
-    /// The symbols that it needs, including the functions that calls of intrinsics become.
+    /// The symbols that it needs. Calls of intrinsics count as uses of the library functions that
+    /// replace them.
     pub undefined: Vec<String>,
-    /// The symbols that it uses if they exist, and that may be absent.
+    /// The symbols that it uses if they exist, but that may be undefined.
     pub optional: Vec<String>,
 }
 
-/// The symbols of a file of bitcode.
+/// Returns the symbols of a bitcode file.
 ///
 /// # Errors
 ///
-/// Fails if the part of the file that is read breaks a rule of the format.
+/// Fails if the part of the file that is read is malformed.
 pub fn of_bitcode(bytes: &[u8]) -> Result<Symbols, bitcode::Error> {
     bitcode::symbols(bytes).map(|symbols| Symbols::of(&symbols))
 }
 
 impl Symbols {
-    /// Sorts the globals of a file.
+    /// Returns the symbols among the globals of a file.
     #[must_use]
     pub fn of(globals: &[Symbol]) -> Self {
         let mut symbols = Self::default();

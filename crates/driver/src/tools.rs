@@ -1,9 +1,9 @@
-//! The tools of LLVM: clang, and of the same release llvm-link, opt and llvm-ar.
+//! The LLVM tools: clang, and llvm-link, opt and llvm-ar of the same release.
 //!
-//! Clang has the target `le32-unknown-nacl` up to release 19. It is looked for
-//! by its names with a version, newest first, and then by its plain name. The
-//! other tools are looked for when they are needed: beside clang, in the folder
-//! where clang says that it is installed, and in `PATH`.
+//! Clang has the target `le32-unknown-nacl` up to release 19. It is searched for by its names with
+//! a version, in order of preference, and then by its plain name. The other tools are searched for
+//! when they are needed: next to clang, in the folder where clang says that it is installed, and in
+//! `PATH`.
 
 use crate::command::Command;
 use crate::environment::{Environment, is_program};
@@ -11,7 +11,7 @@ use crate::error::Error;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The command that installs everything on Debian and its derivatives.
+/// The command that installs all tools on Debian and its derivatives.
 pub const INSTALL: &str =
     "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils";
 
@@ -24,7 +24,7 @@ pub const NEWEST: u32 = 19;
 /// The first release that is known to work.
 pub const OLDEST: u32 = 13;
 
-/// Releases to look for, in order of preference.
+/// Releases to search for, in order of preference.
 const RELEASES: [u32; 7] = [19, 16, 15, 14, 13, 18, 17];
 
 /// The tools of one release.
@@ -36,11 +36,11 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Finds clang: the requested one, the one in `$PINNACLE_CLANG`, or the best in `PATH`.
+    /// Finds clang: the requested one, that of `$PINNACLE_CLANG`, or the best in `PATH`.
     ///
     /// # Errors
     ///
-    /// Fails if there is none, or only one without the target.
+    /// Fails if clang is not found, or only a version without the target.
     pub fn find(asked: Option<&OsStr>, environment: &Environment) -> Result<Self, Error> {
         if let Some(name) = asked.or_else(|| environment.variable("PINNACLE_CLANG")) {
             let path = Path::new(name);
@@ -100,19 +100,19 @@ impl Tools {
         })
     }
 
-    /// Clang itself.
+    /// Returns the path of clang.
     #[must_use]
     pub fn clang(&self) -> &Path {
         &self.clang
     }
 
-    /// The major number of the release, such as 19.
+    /// Returns the major number of the release, such as 19.
     #[must_use]
     pub fn release(&self) -> u32 {
         self.release
     }
 
-    /// A tool of the same release: `llvm-link`, `opt`, `llvm-ar`.
+    /// Returns the path of a tool of the same release: `llvm-link`, `opt`, `llvm-ar`.
     ///
     /// # Errors
     ///
@@ -120,7 +120,8 @@ impl Tools {
     pub fn tool(&self, name: &str) -> Result<PathBuf, Error> {
         let versioned = format!("{name}-{}", self.release);
         let with_version = self.folders.iter().map(|folder| folder.join(&versioned));
-        // A tool without a version in its name has this release only if it is next to clang.
+        // A tool without a version in its name is only known to have this release if it is next to
+        // clang.
         let beside = self.folders.iter().take(2).map(|folder| folder.join(name));
         with_version
             .chain(beside)
@@ -139,7 +140,7 @@ fn missing(message: &str) -> Error {
     Error::new(message).hint(format!("install the requirements with: {INSTALL}"))
 }
 
-/// The release of a clang, from its name or else from its output.
+/// Returns the release of a clang, from its name or else from its output.
 pub(crate) fn release(clang: &Path) -> Result<u32, Error> {
     let name = clang.file_name().and_then(OsStr::to_str).unwrap_or("");
     let named = name
@@ -159,7 +160,7 @@ pub(crate) fn release(clang: &Path) -> Result<u32, Error> {
     })
 }
 
-/// The release in the first lines of `clang --version`.
+/// Returns the release in the first lines of `clang --version`.
 fn release_in(text: &str) -> Option<u32> {
     let (_, rest) = text.split_once("clang version ")?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,7 +1,7 @@
-//! Scripts in the user's cache, which make each tool a command of one word.
+//! Scripts in the user's cache that make each tool a command of one word.
 //!
-//! A build may take the first word of `CC` for the whole of it, as scripts of CMake do
-//! that call the compiler themselves, or quote the variable.
+//! A build may use only the first word of `CC`, as CMake scripts do that call the compiler
+//! themselves, or it may quote the variable.
 
 use crate::command::quoted;
 use crate::environment::Environment;
@@ -12,7 +12,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
-/// The scripts, by the part of their names after `pinnacle-`; the compilers get the option for
+/// The scripts, by the part of their names after `pinnacle-`. The compilers get the option for
 /// launchers.
 const NAMES: [&str; 9] = [
     "ar",
@@ -26,11 +26,11 @@ const NAMES: [&str; 9] = [
     "strip",
 ];
 
-/// Returns the folder with the scripts, and writes those that are missing.
+/// Returns the folder with the scripts. Writes the scripts that are missing.
 ///
 /// # Errors
 ///
-/// Fails if there is no place for them, or it is not writable.
+/// Fails if there is no cache folder, or it is not writable.
 pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathBuf, Error> {
     let own = environment.own_path();
     let mut hasher = DefaultHasher::new();
@@ -50,7 +50,7 @@ pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathB
         };
         let own = quoted(own.as_os_str());
         let options = match name {
-            // The tests and tools of a build are commands, even if they could run in a page.
+            // The tests and tools of a build are run as commands, even if they could run in a page.
             "run" => format!(" --no-page {}", launcher::OPTIONS),
             _ => launcher.to_owned(),
         };

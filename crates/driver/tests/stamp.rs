@@ -1,4 +1,4 @@
-//! A sysroot is known by its stamp.
+//! The stamp identifies the sources of a sysroot.
 
 use pinnacle_driver::sysroot;
 

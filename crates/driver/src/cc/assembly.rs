@@ -1,5 +1,5 @@
-//! Assembly sources, which cannot become portable code. Many of them contain code only for some
-//! machines. They are empty after preprocessing, and become empty objects.
+//! Assembly sources, which cannot become portable code. Many contain only code for certain
+//! machines. Those are empty after preprocessing, and become empty objects.
 
 use crate::command::Command;
 use crate::error::Error;
@@ -29,7 +29,7 @@ pub(super) fn is_assembly(path: &Path, language: Option<&OsStr>) -> bool {
     matches!(extension, Some("s" | "S" | "asm" | "sx"))
 }
 
-/// Returns true if the source is preprocessed, and may therefore turn out to be empty.
+/// Returns true if the source is preprocessed, and may therefore be empty afterwards.
 pub(super) fn is_preprocessed(path: &Path, language: Option<&OsStr>) -> bool {
     if let Some(language) = language {
         return language == "assembler-with-cpp";
@@ -61,14 +61,14 @@ pub(super) fn check(preprocessing: &Command) -> Result<(), Error> {
     Err(Error::new(refusal(path.unwrap_or(Path::new("-")))))
 }
 
-/// The error about a source that is not empty.
+/// Returns the error message for a source that is not empty.
 pub(super) fn refusal(path: &Path) -> String {
     let path = path.display();
     format!("{path} is assembly, which is not portable")
 }
 
-/// Returns the commands for a source that may be empty, derived from the one that would compile it:
-/// the first preprocesses it, and the second makes an empty object.
+/// Returns the commands for a source that may be empty, derived from the command that would compile
+/// it. The first preprocesses it, and the second creates an empty object.
 pub(super) fn commands(path: &Path, compiling: &Command) -> (Command, Command) {
     let is_path = |argument: &&std::ffi::OsString| argument.as_os_str() == path.as_os_str();
     let mut preprocessing = Command::new(&compiling.program);

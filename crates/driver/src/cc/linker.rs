@@ -1,10 +1,10 @@
-//! Options for the linker: the words after `-Wl,` and `-Xlinker`.
+//! Options for the linker: the words in `-Wl,` and after `-Xlinker`.
 
 use super::options::{Item, Options, Query};
 use crate::error::Error;
 
-/// Options that request the default behaviour, or a feature that does not exist here and is not
-/// needed. Those with an equals sign take any value.
+/// Options that are ignored, because they request the default behaviour, or a feature that does not
+/// exist here and is not needed. Those that end in an equals sign take any value.
 const WITHOUT_EFFECT: &[&str] = &[
     "--as-needed",
     "--build-id",
@@ -46,7 +46,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-x",
 ];
 
-/// Options without effect that take a value in the next word.
+/// Ignored options that have a value in the next word.
 const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z"];
 
 /// Parses words for the linker.

@@ -1,12 +1,12 @@
 //! `pinnacle cc`: a compiler driver.
 //!
-//! 1. [`response`] puts the contents of response files in their place.
-//! 2. [`options`] understands the command line.
+//! 1. [`response`] replaces response files with their contents.
+//! 2. [`options`] parses the command line.
 //! 3. [`plan`](plan()) makes the list of commands; `-###` stops here.
-//! 4. `run_plan` compiles, two sources at a time, links and finalises.
+//! 4. `run_plan` compiles, two sources at a time, links and finalizes.
 //!
-//! Temporary files are in a folder of their own, which is removed in the end
-//! whatever happens. The program is written whole or not at all.
+//! Temporary files are in a separate folder, which is removed at the end in any case. The program
+//! is written completely or not at all.
 
 mod assembly;
 mod linker;
@@ -30,14 +30,14 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-/// The environment variable that names the file of warnings printed so far.
+/// The environment variable with the path of the file that records the printed warnings.
 pub(crate) const TOLD: &str = "PINNACLE_TOLD";
 
-/// The status of a run that did not succeed.
+/// The exit status of a run that failed.
 const FAILURE: u8 = 1;
 
-/// Carries out a command line, given without its first word. Returns the exit status: 0 for
-/// success, otherwise 1. Reports every error on standard error.
+/// Executes a command line, given without its first word. Returns the exit status: 0 for success,
+/// otherwise 1. Reports every error on standard error.
 #[must_use]
 pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
     match run(arguments, environment) {
@@ -92,13 +92,13 @@ pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Er
     let plan = plan::plan(&options, &tools, environment, folder.path())?;
     warn(&plan, environment);
     let result = run_plan::run(&plan, &options, &tools, environment, folder.path());
-    // Files that cannot be removed are left to the system.
+    // If files cannot be removed, they are left for the system to clean up.
     let _ = folder.close();
     result
 }
 
-/// The commands that a command line leads to, one on each line, with the
-/// folder for temporary files called by this name.
+/// Returns the commands that a command line would run, one per line. `folder` is the folder for
+/// temporary files, which need not exist.
 ///
 /// # Errors
 ///
@@ -115,7 +115,7 @@ pub fn show(
     plan.show(&tools, environment, folder)
 }
 
-/// The toolchain file that CMake uses to build programs.
+/// Returns the toolchain file with which CMake builds programs.
 pub(crate) fn cmake_toolchain(launchers: bool, environment: &Environment) -> Result<String, Error> {
     let tools = Tools::find(None, environment)?;
     let sysroot = environment.sysroot();

@@ -1,7 +1,7 @@
-//! What old sources are allowed, which today's clang refuses by default.
+//! Options for old sources: they allow what current versions of clang reject by default.
 
-/// Turns errors of today's clang back into the warnings of compilers for old sources. The user's
-/// options follow them.
+/// Turns errors of current versions of clang back into warnings, as in the compilers for old
+/// sources. The user's options come later and take precedence.
 const OLD_C: [&str; 5] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -18,15 +18,16 @@ const OLD_CXX: [&str; 6] = [
     "-Wno-error=reserved-user-defined-literal",
 ];
 
-/// The same for errors that clang has only from a release on. Earlier ones do not know the name.
+/// Like [`OLD_CXX`], for errors that exist only since a release of clang. Earlier releases do not
+/// know the names.
 const OLD_CXX_SINCE: [(u32, &str); 2] = [
     (16, "-Wno-error=enum-constexpr-conversion"),
     (19, "-Wno-error=missing-template-arg-list-after-template-kw"),
 ];
 
-/// Warnings stay off in the SDK's headers, also where a makefile names their folder with `-I`: they
-/// need extensions of clang in old standards, and old makefiles say `-pedantic -Werror`. These are
-/// options of clang's first pass, which does not mind them where nothing is included.
+/// Turns off warnings in the SDK's headers, even if a makefile names their folder with `-I`. The
+/// headers need clang's extensions to old standards, and old makefiles use `-pedantic -Werror`.
+/// These are options of clang's first pass, which ignores them if nothing is included.
 pub(super) const SDK_HEADERS: [&str; 7] = [
     "--system-header-prefix=ppapi/c/",
     "--system-header-prefix=ppapi/cpp/",
@@ -37,7 +38,7 @@ pub(super) const SDK_HEADERS: [&str; 7] = [
     "--system-header-prefix=error_handling/",
 ];
 
-/// Returns the options for a source in C++ or C, for a release of clang.
+/// Returns the options for a source in C++ or C, for a given release of clang.
 pub(super) fn options(is_cxx: bool, release: u32) -> impl Iterator<Item = &'static str> {
     let always: &[&str] = if is_cxx { &OLD_CXX } else { &OLD_C };
     let newer: &[(u32, &str)] = if is_cxx { &OLD_CXX_SINCE } else { &[] };

@@ -1,8 +1,8 @@
 //! The options of the driver.
 //!
-//! Options that the driver needs are parsed here, and unknown ones go to clang in their order.
-//! Options for linkers and code generators of real machines have no meaning here and are dropped:
-//! silently if they request the default behaviour, and with a warning otherwise.
+//! Options that the driver needs are parsed here. Unknown options are passed to clang in order.
+//! Options for the linkers and code generators of real machines have no meaning here and are
+//! dropped: silently if they request the default behaviour, otherwise with a warning.
 
 use super::linker;
 use super::sanitizers::{self, Sanitizers};
@@ -14,18 +14,18 @@ use pinnacle_legalize::Exceptions;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// The last phase for the inputs.
+/// The last phase of the compilation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// Preprocessed only: `-E`, `-M`, `-MM`.
+    /// Preprocess only: `-E`, `-M`, `-MM`.
     Preprocess,
-    /// Checked only: `-fsyntax-only`, `--analyze`.
+    /// Check only: `-fsyntax-only`, `--analyze`.
     Check,
-    /// To LLVM IR as text: `-S`.
+    /// Compile to LLVM IR as text: `-S`.
     Text,
-    /// To an object: `-c`.
+    /// Compile to an object: `-c`.
     Object,
-    /// To a program.
+    /// Link a program.
     #[default]
     Link,
 }
@@ -35,12 +35,11 @@ pub enum Phase {
 pub enum ExecutionModel {
     /// A command: runs `main` and ends.
     Command,
-    /// A reactor: runs constructors and returns. The functions of the program are called
-    /// afterwards.
+    /// A reactor: runs constructors and returns. Afterwards the embedder calls its functions.
     Reactor,
 }
 
-/// A question about the driver, which is answered instead of compiling.
+/// A question about the driver. It is answered instead of compiling anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
     /// `--help`.
@@ -74,22 +73,22 @@ pub enum Item {
     Linked {
         /// The file.
         path: PathBuf,
-        /// True if all members are taken, if it is an archive.
+        /// True if all members are linked, in the case of an archive.
         whole: bool,
     },
-    /// A library to be looked for.
+    /// A library to search for.
     Library {
         /// Its name, without `lib` and `.a`.
         name: OsString,
-        /// True if all members are taken.
+        /// True if all members are linked.
         whole: bool,
     },
 }
 
-/// The command line's options about files of dependencies.
+/// The options about dependency files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dependencies {
-    /// True if one is written while compiling: `-MD`, `-MMD`.
+    /// True if a dependency file is written while compiling: `-MD`, `-MMD`.
     pub written: bool,
     /// True if its name was given: `-MF`.
     pub has_file: bool,
@@ -97,36 +96,36 @@ pub struct Dependencies {
     pub has_target: bool,
 }
 
-/// The command line, understood.
+/// The parsed command line.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The last phase for the inputs.
     pub phase: Phase,
-    /// A question to be answered instead.
+    /// A question to answer instead of compiling.
     pub query: Option<Query>,
     /// The inputs to compile and link.
     pub items: Vec<Item>,
     /// The output file.
     pub output: Option<PathBuf>,
-    /// Options for clang, in their order.
+    /// Options for clang, in order.
     pub for_clang: Vec<OsString>,
-    /// True if the C++ library belongs to the program, and sources in C are C++ too.
+    /// True if the C++ library is linked, and C sources are compiled as C++.
     pub is_cxx: bool,
-    /// The level of optimisation for linking: `1`, `2`, `3`, `s`, `z`.
+    /// The optimization level for linking: `1`, `2`, `3`, `s`, `z`.
     pub optimization: Option<String>,
     /// The treatment of C++ exceptions.
     pub exceptions: Exceptions,
     /// True if sources are compiled with exceptions, as they are without `-fno-exceptions`.
     pub compiles_exceptions: bool,
-    /// Makes a debug file, as with `-g`.
+    /// True if a debug file is written, as with `-g`.
     pub debug_info: bool,
     /// True if the program is compressed.
     pub compress: bool,
     /// True if a launcher is added before the program, so that the system can execute it.
     pub launcher: bool,
-    /// True if the result of linking stays bitcode.
+    /// True if the linked program is not finalized but stays bitcode.
     pub emit_bitcode: bool,
-    /// True if the result of linking is an object again.
+    /// True if the result of linking is an object.
     pub relocatable: bool,
     /// True if the result of linking is a shared object.
     pub shared: bool,
@@ -134,11 +133,11 @@ pub struct Options {
     pub so_name: Option<String>,
     /// True if all symbols of the program are visible to libraries that it loads.
     pub export_dynamic: bool,
-    /// True if only archives are taken as libraries.
+    /// True if libraries are only searched for as archives.
     pub only_archives: bool,
-    /// True if commands are shown.
+    /// True if the commands are printed.
     pub verbose: bool,
-    /// True if commands are shown and not run.
+    /// True if the commands are printed but not run.
     pub dry_run: bool,
     /// The requested clang.
     pub clang: Option<OsString>,
@@ -148,19 +147,19 @@ pub struct Options {
     pub sdk: Option<PathBuf>,
     /// True if the headers of the sysroot are searched.
     pub standard_includes: bool,
-    /// True if those of C++ are among them.
+    /// True if the C++ headers of the sysroot are searched.
     pub standard_cxx_includes: bool,
     /// True if the start code is linked.
     pub start_files: bool,
     /// True if the standard libraries are linked.
     pub default_libraries: bool,
-    /// Folders of libraries.
+    /// Folders that are searched for libraries.
     pub library_folders: Vec<PathBuf>,
     /// Symbols that must be defined.
     pub roots: Vec<String>,
     /// Symbols that embedders use.
     pub exports: Vec<String>,
-    /// Symbols whose uses go to `__wrap_SYMBOL`.
+    /// Symbols whose uses are replaced with `__wrap_SYMBOL`.
     pub wrapped: Vec<String>,
     /// The start code that is requested.
     pub execution_model: Option<ExecutionModel>,
@@ -170,7 +169,7 @@ pub struct Options {
     pub vectorizers: Vectorizers,
     /// The sanitizers that are compiled in and linked.
     pub sanitizers: Sanitizers,
-    /// Files of dependencies.
+    /// The options about dependency files.
     pub dependencies: Dependencies,
     /// Warnings for the user.
     pub warnings: Vec<String>,
@@ -252,8 +251,8 @@ const WITH_VALUE: &[&str] = &[
     "-working-directory",
 ];
 
-/// Options that request the default behaviour, or a feature that does not exist here and is not
-/// needed.
+/// Options that are ignored, because they request the default behaviour, or a feature that does not
+/// exist here and is not needed.
 const WITHOUT_EFFECT: &[&str] = &[
     "--pnacl-allow-native",
     "--pnacl-allow-nexe-build-id",
@@ -283,7 +282,7 @@ const WITHOUT_EFFECT: &[&str] = &[
 /// Options of clang for sources that become part of a shared object.
 pub(super) const FOR_LIBRARIES: [&str; 2] = ["-fPIC", "-fsemantic-interposition"];
 
-/// Options that have a value in the next argument and mean nothing here.
+/// Options that have a value in the next argument and are meaningless here.
 const MEANINGLESS_WITH_VALUE: &[&str] = &[
     "-B",
     "-T",
@@ -295,7 +294,7 @@ const MEANINGLESS_WITH_VALUE: &[&str] = &[
     "-z",
 ];
 
-/// Parses a command line without its first word. Response files have been replaced already.
+/// Parses a command line without its first word. Response files must already have been replaced.
 ///
 /// # Errors
 ///
@@ -333,7 +332,7 @@ struct Parser<'a> {
     arguments: std::slice::Iter<'a, OsString>,
     /// The language that `-x` has set for the following inputs.
     language: Option<OsString>,
-    /// True if `--whole-archive` holds.
+    /// True after `--whole-archive`, until `--no-whole-archive`.
     whole: bool,
 }
 
@@ -345,7 +344,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The value of an option that has it in the same or the next argument.
+    /// Returns the value of an option, which is in the same or the next argument.
     fn joined(&mut self, option: &str, rest: &str) -> Result<OsString, Error> {
         if rest.is_empty() {
             return self.value(option);
@@ -392,7 +391,7 @@ impl Parser<'_> {
         self.options.warnings.push(warning);
     }
 
-    /// Options of one word without a value.
+    /// Parses options of one word without a value.
     fn simple(&mut self, argument: &OsStr, option: &str) -> Result<bool, Error> {
         let options = &mut self.options;
         match option {
@@ -449,8 +448,8 @@ impl Parser<'_> {
             "-shared" | "--shared" | "-dynamiclib" => options.shared = true,
             "-rdynamic" => options.export_dynamic = true,
             "-static" | "--static" => options.only_archives = true,
-            // Code for a library must not assume that its own definitions are used, because those
-            // of another library may take precedence.
+            // Code for a library must not assume that the library's own definitions are used,
+            // because those of another library may take precedence.
             "-fPIC" | "-fpic" => options.for_clang.extend(FOR_LIBRARIES.map(Into::into)),
             _ => return Ok(false),
         }
@@ -484,7 +483,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Options with a value that the driver itself needs.
+    /// Parses options with a value that the driver itself needs.
     fn own(&mut self, option: &str) -> Result<bool, Error> {
         let long = option
             .split_once('=')
@@ -624,7 +623,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the level for linking that corresponds to a level for compiling.
+/// Returns the optimization level for linking that corresponds to a level for compiling.
 fn level_of(level: &str) -> Result<Option<String>, Error> {
     let level = match level {
         "0" => return Ok(None),
@@ -643,7 +642,7 @@ fn level_of(level: &str) -> Result<Option<String>, Error> {
 }
 
 impl Options {
-    /// Adds a file, which is treated according to its language or its name.
+    /// Adds an input file, whose kind is determined by the language or the name.
     fn input(
         &mut self,
         path: &OsStr,
@@ -666,7 +665,7 @@ impl Options {
         Ok(())
     }
 
-    /// Returns true if an input is compiled, which depends on the last phase.
+    /// Returns true if an input is compiled. This depends on the last phase.
     #[must_use]
     pub fn compiles(&self, item: &Item) -> bool {
         match item {
@@ -684,7 +683,7 @@ enum Kind {
     Linked,
 }
 
-/// The kind of a file by its name.
+/// Returns the kind of a file, from the language or its name.
 fn kind_of(path: &Path, language: Option<&OsStr>) -> Kind {
     const SOURCES: &[&str] = &[
         "C", "CPP", "H", "S", "asm", "c", "c++", "cc", "cp", "cpp", "cppm", "cxx", "h", "hh",

@@ -1,10 +1,11 @@
-//! Undefined parts of initialisers, which become zero before anything is optimised.
+//! Sets undefined parts of initializers to zero before the optimizer runs.
 //!
-//! If an initialiser sets a small member of a union, clang leaves the other bytes undefined. C
-//! programs read them nevertheless, as the zeros that other compilers put there. To the optimiser,
-//! a branch on an undefined byte is undefined behaviour, and it drops the code that follows. So
-//! optimised sources are compiled in two runs of clang: the first stops before the optimiser, then
-//! this module does its work, and the second optimises. Together they take as long as one.
+//! If an initializer sets a small member of a union, clang leaves the other bytes undefined. C
+//! programs read them nevertheless, and expect the zeros that other compilers put there. To the
+//! optimizer, a branch on an undefined byte is undefined behaviour, so it removes the code that
+//! follows. Therefore optimized sources are compiled in two runs of clang: the first stops before
+//! the optimizer, then this module does its work, and the second optimizes. Together they take as
+//! long as a single run.
 
 use crate::error::Error;
 use pinnacle_llvm::{
@@ -14,8 +15,9 @@ use pinnacle_llvm::{
 use std::fs;
 use std::path::Path;
 
-/// Defines the undefined parts of initialisers in a bitcode file. If that changes anything, the
-/// file is replaced with the text of the module. `typed_pointers` says if the following tools need
+/// Defines the undefined parts of initializers in a bitcode file. If that changes anything, the
+/// file is replaced with the text of the module. `typed_pointers` is true if the following tools
+/// need typed pointers.
 /// typed pointers.
 ///
 /// # Errors
@@ -39,7 +41,7 @@ pub(super) fn define(path: &Path, typed_pointers: bool) -> Result<(), Error> {
     fs::write(path, text).map_err(|error| failed(&error))
 }
 
-/// Returns true if a part of an initialiser is undefined.
+/// Returns true if a part of any initializer is undefined.
 fn has_undefined(module: &Module) -> bool {
     let mut seen = vec![false; module.constants.len()];
     let initializers = module
@@ -56,7 +58,7 @@ fn has_undefined(module: &Module) -> bool {
         }
         match module.constants.get(id).kind {
             ConstantKind::Undef | ConstantKind::Poison => return true,
-            // The addresses of others are not part of the value.
+            // The address of a global is defined, so the global's own value is not examined.
             ConstantKind::Global(_) => {}
             kind => (module.constants).for_each_operand(kind, |part| pending.push(part)),
         }
@@ -64,7 +66,7 @@ fn has_undefined(module: &Module) -> bool {
     false
 }
 
-/// Replaces undefined constants with zero. In code too, any value is right there.
+/// Replaces undefined constants with zero. In code, any value would be correct.
 fn zero(module: &mut Module) {
     let substitution = Substitution::new(module, |module, constant| {
         let is_undefined = matches!(constant.kind, ConstantKind::Undef | ConstantKind::Poison);
@@ -74,7 +76,7 @@ fn zero(module: &mut Module) {
         );
         (is_undefined && has_zero).then(|| module.zero(constant.ty))
     });
-    // No constant contains itself.
+    // No constant contains itself, so the substitution has no cycle.
     if let Ok(substitution) = substitution {
         substitution.apply(module);
     }

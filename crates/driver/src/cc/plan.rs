@@ -1,4 +1,4 @@
-//! The plan of a compilation: all commands, made before any is run.
+//! The plan of a compilation: all commands, determined before any of them runs.
 
 use super::assembly::{self, is_assembly};
 use super::old_sources;
@@ -17,9 +17,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Options that keep clang's output close to what programs may contain: no vectors (linking adds
-/// them if requested), no integers of odd widths, no fused operations, and no lifetime markers. They also turn off the warning that
-/// atomic accesses are slow, which is wrong for this target. They must follow the optimisation
-/// level, which would turn vectors on again.
+/// them if requested), no integers of unusual widths, no fused operations, and no lifetime markers.
+/// They also disable the warning that atomic accesses are slow, which does not apply to this target.
+/// They must follow the optimisation level, which would enable vectors again.
 pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-fno-vectorize",
     "-fno-slp-vectorize",
@@ -31,18 +31,18 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-Wno-atomic-alignment",
 ];
 
-/// The last word of the option that leaves out lifetime markers.
+/// The last word of the option that disables lifetime markers.
 const NO_LIFETIMES: &str = "-disable-lifetime-markers";
 
-/// Libraries that every program may use, and those of C++.
+/// Libraries that every program may use, and those for C++.
 const LIBRARIES: [&str; 3] = ["c", "m", "pthread"];
 const CXX_LIBRARIES: [&str; 2] = ["c++", "c++abi"];
 
-/// Names by which programs ask for the C++ library.
+/// The names under which programs link the C++ library.
 const OF_CXX: [&str; 5] = ["c++", "c++abi", "stdc++", "supc++", "unwind"];
 
-/// Libraries that programs link on other systems. The sysroot either does not need them or has
-/// their contents elsewhere.
+/// Libraries that programs link on other systems. The sysroot either does not need them, or has
+/// their contents in other libraries.
 const ELSEWHERE: [&str; 7] = ["dl", "gcc", "gcc_s", "nacl", "resolv", "rt", "util"];
 
 /// The hint for a library that was not found.
@@ -50,12 +50,12 @@ const WAY_TO_LIBRARIES: &str = "libraries of this computer cannot be used: build
      PNaCl from its sources with `pinnacle configure` and `pinnacle make`, and name its folder \
      with -L";
 
-/// The work to be done.
+/// The steps of a compilation.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Runs of clang, which do not depend on each other.
+    /// Runs of clang, which are independent of each other.
     pub compilations: Vec<Compilation>,
-    /// The linking of the results, if a program is made.
+    /// The link step, if a program is built.
     pub linking: Option<Linking>,
     /// Warnings for the user.
     pub warnings: Vec<String>,
@@ -66,31 +66,31 @@ pub struct Plan {
 pub struct Compilation {
     /// The command.
     pub command: Command,
-    /// The command that optimises the output of the first one, and the file between the two.
+    /// The command that optimizes the output of the first one, and the intermediate file.
     pub optimization: Option<(PathBuf, Command)>,
-    /// The command that preprocesses a source in assembly, which must be empty after that.
+    /// The command that preprocesses an assembly source, which must then be empty.
     pub preprocessing: Option<Command>,
-    /// True if it reads standard input.
+    /// True if the command reads standard input.
     pub reads_input: bool,
 }
 
-/// The making of a program.
+/// The link step of a program.
 #[derive(Clone, Debug)]
 pub struct Linking {
     /// The inputs to link.
     pub job: link::Job,
-    /// Options for finalising; none if the result is not finalised.
+    /// Options for finalizing; `None` if the result is not finalized.
     pub finalization: Option<finalize::Options>,
-    /// The output file, `-` for standard output.
+    /// The output file; `-` for standard output.
     pub output: PathBuf,
 }
 
-/// Plans what a command line asks for. Temporary files go to `folder`.
+/// Plans a compilation. Temporary files are written to `folder`.
 ///
 /// # Errors
 ///
-/// Fails if an input cannot be compiled or linked by its kind, a library is nowhere, or the output
-/// cannot hold all results.
+/// Fails if the kind of an input does not allow compiling or linking it, a library is not found, or
+/// the output cannot hold all results.
 pub fn plan(
     options: &Options,
     tools: &Tools,
@@ -110,20 +110,20 @@ pub fn plan(
     planner.plan()
 }
 
-/// The requested or default sysroot.
+/// Returns the requested sysroot, or the default one.
 pub(super) fn sysroot(options: &Options, environment: &Environment) -> Option<PathBuf> {
     let asked = options.sysroot.clone();
     let asked = asked.or_else(|| sdk(options, environment).sysroot);
     asked.or_else(|| environment.sysroot())
 }
 
-/// The existing parts of the requested SDK.
+/// Returns the requested SDK, with those of its parts that exist.
 fn sdk(options: &Options, environment: &Environment) -> Sdk {
     let folder = options.sdk.clone().or_else(|| environment.sdk());
     folder.map_or_else(Sdk::default, |folder| Sdk::of(&folder))
 }
 
-/// The path of a library, in the given folders or in the sysroot.
+/// Returns the path of a library in the given folders or in the sysroot.
 pub(super) fn find_library(
     file: &OsStr,
     options: &Options,
@@ -252,8 +252,8 @@ impl Planner<'_> {
         })
     }
 
-    /// The path of a library that is requested by its name: in each folder a shared object comes
-    /// before an archive.
+    /// Returns the path of a library that is requested by name. In each folder a shared object
+    /// takes precedence over an archive.
     fn find_named(&self, name: &OsStr) -> Option<PathBuf> {
         let options = self.options;
         let standard = self.sysroot.as_ref().map(|sysroot| sysroot.join("lib"));
@@ -267,7 +267,7 @@ impl Planner<'_> {
     }
 
     /// Returns true if a library that was not found is not needed, because the standard libraries
-    /// contain everything in it.
+    /// contain everything that programs use of it.
     fn is_not_missed(&self, name: &OsStr) -> bool {
         let name = name.to_str().unwrap_or_default();
         let standard = LIBRARIES.contains(&name) || OF_CXX.contains(&name);
@@ -292,7 +292,7 @@ impl Planner<'_> {
             && let Some(sysroot) = &self.sysroot
         {
             let include = sysroot.join("include");
-            // Those of C++ come before clang's own, which they include.
+            // The C++ headers come before clang's own, which they include.
             if options.standard_cxx_includes && is_cxx(path, language, options) {
                 command.argument("-cxx-isystem");
                 command.argument(include.join("c++").join("v1"));
@@ -316,14 +316,14 @@ impl Planner<'_> {
         }
         let output = match options.phase {
             Phase::Link => Some(object.to_owned()),
-            // Clang would use the suffix `.bc`.
+            // Clang would choose the suffix `.bc`.
             Phase::Object if options.output.is_none() => Some(format!("{}.o", stem(path)).into()),
             _ => options.output.clone(),
         };
         if (options.phase == Phase::Link || is_split) && options.dependencies.written {
             self.dependencies(path, &mut command);
         }
-        // The preprocessor would name the file between the two runs.
+        // The preprocessor would name the intermediate file as the target.
         let is_told = |option: &OsString| option.to_string_lossy().starts_with("-Wp,-M");
         if is_split && options.for_clang.iter().any(is_told) {
             self.dependency_target(path, &mut command);
@@ -356,7 +356,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Begins a command. The caller adds the inputs.
+    /// Returns the beginning of a command, to which the caller adds the inputs.
     fn clang(&self, phase: Phase) -> Command {
         let mut command = Command::new(self.tools.clang());
         command.argument(format!("--target={TARGET}"));
@@ -367,7 +367,7 @@ impl Planner<'_> {
             Phase::Preprocess => {
                 command.argument("-E");
             }
-            // The option is already among those for clang.
+            // The option is already among those passed to clang.
             Phase::Check => {}
             Phase::Text => {
                 command.arguments(["-S", "-emit-llvm"]);
@@ -380,8 +380,8 @@ impl Planner<'_> {
     }
 
     /// Returns true if a source is compiled in two runs, between which undefined parts of
-    /// initialisers become zero: if it is optimised, and more than LLVM IR or a header. The second
-    /// run does not know the name of the source, which AddressSanitizer puts into the program.
+    /// initializers are set to zero. This is done for optimized sources other than LLVM IR and
+    /// headers. The second run does not know the name of the source, which AddressSanitizer needs.
     fn is_split(&self, path: &Path, language: Option<&OsStr>) -> bool {
         const WHOLE: [&str; 9] = ["S", "asm", "h", "hh", "hpp", "hxx", "ll", "s", "sx"];
         let options = self.options;
@@ -400,8 +400,8 @@ impl Planner<'_> {
             && !is_whole
     }
 
-    /// Options that keep clang's output close to what programs may contain. AddressSanitizer
-    /// needs lifetime markers, which finalising drops.
+    /// Returns the options that keep clang's output close to what programs may contain.
+    /// AddressSanitizer needs lifetime markers, which finalizing removes.
     fn for_programs(&self) -> Vec<&'static str> {
         let mut options = FOR_PROGRAMS.to_vec();
         if self.options.sanitizers.needs_scopes()
@@ -412,10 +412,10 @@ impl Planner<'_> {
         options
     }
 
-    /// The second run: from unoptimised LLVM IR to the result.
+    /// Returns the command of the second run: from unoptimized LLVM IR to the result.
     fn optimization(&self, unoptimized: &Path, output: &Path) -> Command {
         let mut command = self.clang(self.options.phase);
-        // Options for the preprocessor and the language have already had their effect.
+        // Options for the preprocessor and the language took effect in the first run.
         command.argument("-Qunused-arguments");
         command.arguments(&self.options.for_clang);
         command.arguments(self.for_programs());
@@ -424,8 +424,8 @@ impl Planner<'_> {
         command
     }
 
-    /// Sets the path and target of the file of dependencies, as clang would if its object were not
-    /// a temporary file.
+    /// Sets the path and the target of the dependency file to those that clang would choose if the
+    /// object were not a temporary file.
     fn dependencies(&self, path: &Path, command: &mut Command) {
         let output = self.options.output.as_deref();
         if !self.options.dependencies.has_file {
@@ -438,7 +438,7 @@ impl Planner<'_> {
         self.dependency_target(path, command);
     }
 
-    /// Sets the target named in a dependency file, unless the user does.
+    /// Sets the target in a dependency file, unless the user has set it.
     fn dependency_target(&self, path: &Path, command: &mut Command) {
         if !self.options.dependencies.has_target {
             let target = match self.options.output.as_deref() {
@@ -449,7 +449,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A library that was found.
+    /// Returns the link input for a library that was found.
     fn library(&self, path: PathBuf, whole: bool) -> link::Input {
         let prepared = (self.sysroot.as_ref()).is_some_and(|sysroot| path.starts_with(sysroot));
         link::Input {
@@ -468,7 +468,7 @@ impl Planner<'_> {
             if found.is_none() && required {
                 missing.push(file.to_owned());
             }
-            // The user may already have named it.
+            // The user may already have linked it by name.
             let is_new = |path: &PathBuf| inputs.iter().all(|input| input.path != *path);
             found.filter(is_new).map(|path| self.library(path, false))
         };
@@ -490,9 +490,9 @@ impl Planner<'_> {
                 reactor = standard(REACTOR_START, false);
             }
         }
-        // A shared object uses those of the program.
+        // A shared object uses the libraries of the program.
         if options.default_libraries && is_program {
-            // They replace functions of all other libraries.
+            // The runtimes replace functions of all other libraries.
             for library in options.sanitizers.libraries() {
                 runtimes.extend(standard(&format!("lib{library}.a"), true));
             }
@@ -534,8 +534,8 @@ impl Planner<'_> {
             );
         }
         let exceptions = match options.exceptions {
-            // A C++ program makes the same choice as when it is compiled: to catch exceptions,
-            // unless the user says otherwise.
+            // A linked C++ program makes the same choice as when its sources are compiled:
+            // exceptions are caught, unless the user says otherwise.
             Exceptions::Refuse if wants_cxx && options.compiles_exceptions => {
                 Exceptions::SetjmpLongjmp
             }
@@ -598,9 +598,10 @@ fn no_sysroot(missing: &[String], sysroot: Option<&Path>) -> Error {
     Error::new(message).hint("`pinnacle sysroot build` makes it")
 }
 
-/// The name of the port that has a library.
+/// Returns the name of the port that contains a library.
 fn port_with(library: &OsStr) -> Option<&'static str> {
-    // libpng's file has its version in its name, but programs also link it without the version.
+    // The file of libpng has the version in its name, but programs also link it without the
+    // version.
     let name = if library == "png" {
         OsStr::new("png16")
     } else {
@@ -611,7 +612,7 @@ fn port_with(library: &OsStr) -> Option<&'static str> {
     Some(port.name)
 }
 
-/// Returns the file names that a library may have. `-l:NAME` means exactly that file.
+/// Returns the file names that a library may have. `-l:NAME` requests exactly the file `NAME`.
 fn library_files(name: &OsStr, only_archives: bool) -> Vec<OsString> {
     if let Some(file) = name.to_str().and_then(|name| name.strip_prefix(':')) {
         return vec![file.into()];
@@ -628,7 +629,7 @@ fn library_files(name: &OsStr, only_archives: bool) -> Vec<OsString> {
     }
 }
 
-/// Returns true if a source is in C++.
+/// Returns true if a source is C++.
 fn is_cxx(path: &Path, language: Option<&OsStr>, options: &Options) -> bool {
     const EXTENSIONS: &[&str] = &[
         "C", "CPP", "H", "c++", "cc", "cp", "cpp", "cppm", "cxx", "hh", "hpp", "hxx", "ii", "mii",
@@ -641,7 +642,7 @@ fn is_cxx(path: &Path, language: Option<&OsStr>, options: &Options) -> bool {
     options.is_cxx || extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
 }
 
-/// The name of a source without folder and extension.
+/// Returns the name of a source without folder and extension.
 fn stem(path: &Path) -> String {
     match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
@@ -650,7 +651,7 @@ fn stem(path: &Path) -> String {
 }
 
 impl Plan {
-    /// Prints the commands, one per line, in shell syntax. Findings of the link step are printed as
+    /// Prints the commands, one per line, in shell syntax. Notes about the link step are printed as
     /// comments.
     ///
     /// # Errors
@@ -737,7 +738,7 @@ impl Plan {
     }
 }
 
-/// The command equivalent to the finalisation, which is done in this process.
+/// Returns the command that is equivalent to finalizing, which is done in this process.
 pub(super) fn finalization(
     options: &finalize::Options,
     output: &Path,

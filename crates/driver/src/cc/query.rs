@@ -1,4 +1,4 @@
-//! Answers to questions about the driver.
+//! Answers questions about the driver.
 
 use super::options::{Options, Query};
 use super::plan::{find_library, sysroot};
@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Answers on standard output.
+/// Prints the answer on standard output.
 pub(super) fn print_answer(
     query: &Query,
     options: &Options,
@@ -79,7 +79,7 @@ fn answer_text(
     })
 }
 
-/// The toolchain file that CMake uses to build programs.
+/// Returns the toolchain file with which CMake builds programs.
 pub(super) fn cmake_toolchain(
     tools: &Tools,
     sysroot: Option<&Path>,
@@ -104,7 +104,7 @@ pub(super) fn cmake_toolchain(
         .replace("@VERSION@", number))
 }
 
-/// Returns the tool that is used as the program with this name.
+/// Returns the tool that replaces the program with this name.
 fn program(name: &OsStr, tools: &Tools) -> std::path::PathBuf {
     let known = match name.to_str() {
         Some("ar" | "gcc-ar" | "llvm-ar") => "llvm-ar",
@@ -117,23 +117,23 @@ fn program(name: &OsStr, tools: &Tools) -> std::path::PathBuf {
     tools.tool(known).unwrap_or_else(|_| name.into())
 }
 
-/// The version text of the linker. Meson accepts only linkers that it knows, so ours claims to be
-/// LLVM's LLD.
+/// Returns the version text of the linker. Meson accepts only linkers that it knows, so ours claims
+/// to be LLVM's LLD.
 fn linker_version(compiler: &str) -> String {
     let number = release_number(compiler);
     let own = concat!("Pinnacle ", env!("CARGO_PKG_VERSION"));
     format!("LLD {number} (compatible with GNU linkers)\n{own}\n")
 }
 
-/// Returns the number in clang's version text.
+/// Returns the release number in clang's version text.
 fn release_number(version: &str) -> &str {
     let said = version.split_once("clang version ");
     let number = said.and_then(|(_, rest)| rest.split_whitespace().next());
     number.unwrap_or_default()
 }
 
-/// Returns clang's version text for the target, and a line about this driver after it. Tools look
-/// for clang's words, and find them in their usual place.
+/// Returns clang's version text for the target, followed by a line about this driver. Tools search
+/// for clang's text, and find it at its usual place.
 pub(super) fn version(tools: &Tools) -> Result<String, Error> {
     let mut command = Command::new(tools.clang());
     command.argument(format!("--target={TARGET}"));
@@ -154,7 +154,7 @@ mod tests {
     use crate::cc::options;
     use std::fs;
 
-    /// The answer to a command line without an installed clang.
+    /// Returns the answer to a command line without an installed clang.
     fn answer_to(arguments: &[&str], sysroot: &Path) -> Result<String, Error> {
         let variables = [("PINNACLE_SYSROOT".into(), sysroot.into())];
         let environment = Environment::new("pinnacle cc", variables);

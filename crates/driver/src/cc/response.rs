@@ -1,8 +1,8 @@
 //! Response files: an argument `@FILE` stands for the arguments in the file.
 //!
-//! They are split as GNU's tools do: at white space, unless it is in quotes of either kind or after
-//! a backslash. Inside quotes, too, a backslash removes the meaning of the next character. An
-//! argument `@FILE` whose file does not exist stays as it is.
+//! They are split as by GNU's tools: at white space, unless it is in single or double quotes or
+//! after a backslash. A backslash quotes the next character, inside quotes too. An argument `@FILE`
+//! whose file does not exist is not changed.
 
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -19,8 +19,8 @@ const MAX_ARGUMENTS: usize = 1_000_000;
 ///
 /// # Errors
 ///
-/// Fails if one cannot be read or is not text, or there are too many of them, as when they include
-/// each other.
+/// Fails if a file cannot be read or is not text, or there are too many files, for example because
+/// they include each other.
 pub fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, Error> {
     let mut expanded = Vec::with_capacity(arguments.len());
     let mut waiting: Vec<OsString> = arguments.into_iter().rev().collect();
@@ -44,13 +44,13 @@ pub fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, Error> {
     Ok(expanded)
 }
 
-/// The response file that an argument stands for.
+/// Returns the response file that an argument refers to.
 fn file_of(argument: &OsStr) -> Option<String> {
     let path = argument.to_str()?.strip_prefix('@')?;
     Path::new(path).exists().then(|| path.to_owned())
 }
 
-/// The arguments in the text of a response file.
+/// Returns the arguments in the text of a response file.
 #[must_use]
 pub fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();

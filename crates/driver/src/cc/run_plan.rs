@@ -25,7 +25,7 @@ use std::thread;
 /// Number of sources compiled at a time.
 const AT_A_TIME: usize = 2;
 
-/// Compiles, links and finalises.
+/// Compiles, links and finalizes.
 pub(super) fn run(
     plan: &Plan,
     options: &Options,
@@ -48,8 +48,8 @@ pub(super) fn run(
     }
 }
 
-/// Runs all compilations. Their messages are printed in order. The compilations after a failed one
-/// still run, because the first errors of each file help most.
+/// Runs all compilations. Their messages are printed in order. If one fails, the others still run,
+/// because the first errors of each file are the most useful ones.
 fn compile(compilations: &[Compilation], verbose: bool, typed_pointers: bool) -> Result<(), Error> {
     if let [compilation] = compilations {
         let command = &compilation.command;
@@ -144,7 +144,7 @@ fn captured(
     let output = |command: &Command, reads_input: bool| {
         let mut command = command.clone();
         if coloured {
-            // Clang cannot see that its output goes to a terminal.
+            // Clang cannot detect that its output will be printed to a terminal.
             command.arguments.insert(0, "-fcolor-diagnostics".into());
         }
         let mut process = command.process();
@@ -172,7 +172,7 @@ fn captured(
 
 /// Prints the messages of a compilation.
 fn pass_on(command: &Command, output: &Output) -> Result<(), Error> {
-    // If nothing reads the output any longer, the error cannot be reported.
+    // If the output cannot be written, the error cannot be reported either.
     let _ = io::stdout().write_all(&output.stdout);
     let _ = io::stderr().write_all(&output.stderr);
     if output.status.success() {
@@ -197,7 +197,7 @@ fn link(
     let mut show = |command: &Command| tell(command, options.verbose);
     let linked = link::link(&linking.job, tools, folder, &mut show)?;
     let module = linked.module;
-    // If shared objects are needed, finalisation happens once they exist.
+    // If the program needs shared objects, it is finalized once they exist.
     let finalization = linking.finalization.clone();
     let mut finalization = finalization.filter(|_| linked.libraries.is_empty());
     if let Some(finalization) = &mut finalization {
@@ -246,7 +246,7 @@ fn link(
 }
 
 /// Returns the strings that CMake searches for in compiled files. The encoding of a program would
-/// hide them.
+/// hide them from CMake.
 fn answers(program: &[u8]) -> Vec<String> {
     const MARK: &[u8] = b"INFO:";
     let Ok(program) = decode(program, &decode::Options::default()) else {

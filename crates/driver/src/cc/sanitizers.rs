@@ -1,9 +1,9 @@
-//! Sanitizers: the options `-fsanitize=…` and their relatives.
+//! Sanitizers: the options `-fsanitize=…` and related ones.
 //!
 //! Clang supports the checks of undefined behaviour for every target, so their names are passed to
-//! it. AddressSanitizer is not known for this target: the driver asks the compiler proper for it
-//! and chooses where its shadow memory lies. The runtimes are libraries of the sysroot. Sanitizers
-//! without a runtime are refused by name.
+//! it. Clang's driver does not support AddressSanitizer for this target. So our driver enables it
+//! in the compiler proper, and chooses the address of its shadow memory. The runtimes are libraries
+//! of the sysroot. Sanitizers without a runtime are refused by name.
 
 use super::options::Options;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use std::ffi::OsString;
 pub struct Sanitizers {
     /// Detects accesses outside of objects, and to freed memory.
     pub address: bool,
-    /// Only looks for leaks when the program ends.
+    /// Detects only memory leaks, when the program ends.
     pub leak: bool,
     /// Checks for some kinds of undefined behaviour.
     pub undefined: bool,
@@ -44,8 +44,8 @@ const WITHOUT_EFFECT: &[&str] = &[
 ];
 
 /// Options for the compiler proper that make AddressSanitizer suitable for programs. The runtime
-/// chooses the address of the shadow memory. Copies of frames on the heap, aliases and sections of
-/// globals need what programs do not have.
+/// chooses the address of the shadow memory. Stack frames on the heap, aliases and sections of
+/// globals need features that programs do not have.
 const FOR_ADDRESS: [&str; 12] = [
     "-Xclang",
     "-fsanitize=address",
@@ -61,10 +61,10 @@ const FOR_ADDRESS: [&str; 12] = [
     "-asan-guard-against-version-mismatch=0",
 ];
 
-/// Checks of the group `undefined` that programs do not need or cannot have.
+/// Checks in the group `undefined` that programs do not need or that cannot work in them.
 const NOT_UNDEFINED: &str = "-fno-sanitize=function,vptr";
 
-/// The reason why a sanitizer is not supported; `None` if it is, or clang should judge.
+/// Returns the reason why a sanitizer is not supported; `None` if it is, or if clang should decide.
 fn refusal(name: &str) -> Option<&'static str> {
     Some(match name {
         "thread" | "memory" | "dataflow" => {
@@ -88,7 +88,7 @@ fn refusal(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Parses an option, if it is about sanitizers.
+/// Parses an option if it concerns sanitizers. Returns true if it does.
 ///
 /// # Errors
 ///
@@ -173,7 +173,7 @@ fn with_value(name: &str, value: &str, options: &mut Options) -> Result<bool, Er
                  not checked"
             ));
         }
-        // Clang's driver would drop them if only AddressSanitizer is requested.
+        // Clang's driver would drop these options if only AddressSanitizer is requested.
         "-fsanitize-ignorelist" | "-fsanitize-blacklist" | "-fsanitize-address-field-padding" => {
             let option = format!("{name}={value}").replace("blacklist", "ignorelist");
             options.for_clang.extend(["-Xclang".into(), option.into()]);
@@ -183,7 +183,7 @@ fn with_value(name: &str, value: &str, options: &mut Options) -> Result<bool, Er
     Ok(true)
 }
 
-/// Passes the names that clang's driver knows on to it.
+/// Passes the names that clang's driver supports on to it.
 fn pass(option: &str, names: &[&str], options: &mut Options) {
     if !names.is_empty() {
         let option = format!("{option}={}", names.join(","));
@@ -219,7 +219,7 @@ pub(super) fn finish(options: &mut Options) {
 }
 
 impl Sanitizers {
-    /// The runtimes that a program is linked with.
+    /// Returns the names of the runtimes that are linked with a program.
     pub(super) fn libraries(self) -> impl Iterator<Item = &'static str> {
         let address = self.address || self.leak;
         let libraries = [("asan", address), ("ubsan", self.undefined)];
@@ -230,7 +230,7 @@ impl Sanitizers {
             .map(|(name, _)| name)
     }
 
-    /// The symbols that must be in a program, even if no code uses them.
+    /// Returns the symbols that must be in a program, even if no code uses them.
     pub(super) fn roots(self) -> &'static [&'static str] {
         match self {
             _ if self.without_runtime => &[],
@@ -240,7 +240,7 @@ impl Sanitizers {
         }
     }
 
-    /// Returns true if the compiler must say where the scopes of variables begin and end.
+    /// Returns true if the compiler must mark the scopes of variables.
     pub(super) fn needs_scopes(self) -> bool {
         self.address && !self.ignores_scopes
     }

@@ -1,4 +1,4 @@
-//! Optimises programs separately from the code of the sysroot.
+//! Optimizes a program separately from the code of the sysroot.
 
 use super::load::Loaded;
 use super::resolve::Resolution;
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::tools::Tools;
 use std::path::{Path, PathBuf};
 
-/// The units of a program in two parts.
+/// The units of a program, divided into its own and those of the sysroot.
 pub(super) struct Apart<'a> {
     kept: &'a [String],
     loaded: &'a Loaded,
@@ -17,7 +17,8 @@ pub(super) struct Apart<'a> {
 }
 
 impl<'a> Apart<'a> {
-    /// Returns `None` if there is only one part.
+    /// Divides the units. Returns `None` if one of the two parts is empty, or a shared object is
+    /// needed.
     pub(super) fn of(
         kept: &'a [String],
         loaded: &'a Loaded,
@@ -36,7 +37,7 @@ impl<'a> Apart<'a> {
         })
     }
 
-    /// Links and optimises the program's own part, and links the other to it.
+    /// Links and optimizes the program's own part, and links the part of the sysroot to it.
     pub(super) fn link(
         &self,
         level: &str,
@@ -69,15 +70,15 @@ impl<'a> Apart<'a> {
         Ok(linked)
     }
 
-    /// The names that have to stay visible.
+    /// Returns the names that must stay visible.
     fn names(&self) -> Vec<String> {
         let mut names = self.kept.to_vec();
         for &index in &self.prepared {
             let symbols = &self.loaded.units[index].symbols;
             names.extend(symbols.undefined.iter().cloned());
             names.extend(symbols.optional.iter().cloned());
-            // Both parts may define the same object, such as a type descriptor, which must stay one
-            // object.
+            // Both parts may define the same object, such as a type descriptor, which must remain a
+            // single object.
             names.extend(symbols.defined.iter().map(|(name, _)| name.clone()));
         }
         names.sort_unstable();

@@ -1,8 +1,8 @@
 //! The symbols that a program exports to the libraries that it loads: the whole standard library,
-//! the symbols that its linked libraries mention, and with `-rdynamic` everything.
+//! the symbols that its linked libraries refer to, and with `-rdynamic` all symbols.
 //!
-//! The table is a module of its own, as text, which is linked to the program in the end.
-//! `sysroot/libc/modules.h` has the other side.
+//! The table is a separate module, as text, which is linked to the program at the end.
+//! `sysroot/libc/modules.h` is the code that reads it.
 
 use super::predefined;
 use super::quoted::escaped;
@@ -12,10 +12,10 @@ use pinnacle_llvm::bitcode::{Symbol, SymbolKind, SymbolState};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-/// The symbol that the table has.
+/// The symbol of the table.
 pub(super) const TABLE: &str = "__pinnacle_exports";
 
-/// The archives of the sysroot that are linked whole.
+/// The archives of the sysroot that are linked as a whole.
 const WHOLE: [&str; 5] = [
     "libc.a",
     "libm.a",
@@ -32,7 +32,7 @@ pub(super) fn are_used(units: &[Unit], resolution: &Resolution) -> bool {
 }
 
 /// Adds the members of the standard library whose references can be resolved and that do not define
-/// anything that is defined already.
+/// any symbol again.
 pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
     let is_standard = |unit: &Unit| {
         let archive = unit.name.split('(').next().unwrap_or_default();
@@ -58,7 +58,7 @@ pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
             chosen.push(index);
         }
     }
-    // A member that is left out may leave others without a definition, so repeat.
+    // Omitting a member may leave the references of others undefined, so this is repeated.
     loop {
         let before = chosen.len();
         let mut lost = HashSet::new();
@@ -85,7 +85,7 @@ pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
     }
 }
 
-/// Returns the names that libraries can see; none if the program does not load libraries.
+/// Returns the names that libraries can see. There are none if the program does not load libraries.
 pub(super) fn names(units: &[Unit], resolution: &Resolution, all: bool) -> Vec<String> {
     let taken = || resolution.units.iter().map(|&index| &units[index]);
     let shown = taken().filter(|unit| !unit.shared && (all || unit.prepared));
@@ -100,7 +100,7 @@ pub(super) fn names(units: &[Unit], resolution: &Resolution, all: bool) -> Vec<S
     names
 }
 
-/// The symbols that a module shows.
+/// Returns the symbols of a module that are visible to others.
 pub(super) fn visible(symbols: &[Symbol]) -> impl Iterator<Item = &Symbol> {
     symbols.iter().filter(|symbol| {
         let is_there = symbol.state != SymbolState::Undefined;
@@ -115,7 +115,7 @@ pub(super) fn lacks_table(symbols: &[Symbol]) -> bool {
     tables.any(|symbol| symbol.state == SymbolState::Undefined)
 }
 
-/// Returns the module with the tables of those symbols that are among the names, and of the
+/// Returns the module with two tables: of those symbols that are among the names, and of the
 /// libraries that were linked into the program.
 pub(super) fn text<'s>(
     symbols: impl IntoIterator<Item = &'s Symbol>,
@@ -134,7 +134,7 @@ pub(super) fn text<'s>(
     for (number, (name, symbol)) in shown.iter().enumerate() {
         let quoted = escaped(name);
         let text = add_text(&mut out, &format!("name.{number}"), name);
-        // For a thread-local variable, the table has a function that returns its address.
+        // The row of a thread-local variable contains a function that returns its address.
         let (place, flags) = if symbol.thread_local {
             let _ = writeln!(
                 out,
@@ -173,7 +173,7 @@ pub(super) fn text<'s>(
 /// The type of a row.
 const ROW: &str = "{ ptr, ptr, i32 }";
 
-/// Adds a text with a zero at its end. Returns its name.
+/// Adds a zero-terminated text. Returns its name.
 fn add_text(out: &mut String, name: &str, text: &str) -> String {
     let length = text.len() + 1;
     let text = escaped(text);

@@ -1,9 +1,9 @@
-//! Shared objects linked into a program that names them, when it is finalised or run.
+//! Links shared objects into a program that refers to them, when it is finalized or run.
 //!
-//! All of them and the program become one module. `llvm-link` gets the last library first and lets
-//! earlier ones override its symbols. This is interposition as in ELF, for calls within a library
-//! as well. The priorities of constructors make those of a library run after those of the libraries
-//! that it needs. Destructors run in the opposite order.
+//! The program and all its libraries become one module. `llvm-link` gets the last library first and
+//! lets earlier ones override its symbols. This is interposition as in ELF, including calls within
+//! a library. The priorities of constructors are changed so that those of a library run after those
+//! of the libraries that it needs. Destructors run in the opposite order.
 
 use super::exports;
 use super::role::EXCEPTIONS;
@@ -23,10 +23,10 @@ use std::path::{Path, PathBuf};
 /// The lists of constructors and destructors.
 const LISTS: [&[u8]; 2] = [b"llvm.global_ctors", b"llvm.global_dtors"];
 
-/// Priorities of a library.
+/// The number of priorities that each library gets.
 const PRIORITIES: u64 = 1 << 16;
 
-/// Returns true if a file is a program that names shared objects.
+/// Returns true if a file is a program that refers to shared objects.
 #[must_use]
 pub fn needs_libraries(file: &[u8]) -> bool {
     bitcode::is_bitcode(file)
@@ -36,12 +36,13 @@ pub fn needs_libraries(file: &[u8]) -> bool {
         })
 }
 
-/// Links the shared objects that a program names, and those that they need, into the program.
-/// Returns the module, and the exception handling that was chosen when the program was linked.
+/// Links the shared objects that a program refers to, and those that they need, into the program.
+/// Returns the module, and the treatment of exceptions that was chosen when the program was linked.
 ///
 /// # Errors
 ///
-/// Fails if one is not found or is something else, a symbol is defined nowhere, or a tool fails.
+/// Fails if a library is not found or is not a shared object, a symbol is undefined, or a tool
+/// fails.
 pub fn link_libraries(
     program: &[u8],
     name: &str,
@@ -85,7 +86,7 @@ pub fn link_libraries(
             exports::text(exports::visible(&symbols), None, &shown),
         )
         .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
-        // The file only declares symbols that others define, and comes first.
+        // This file only declares symbols that others define. It is linked first.
         files.push(path);
     }
     let linked = folder.join("with-libraries.bc");
@@ -142,8 +143,8 @@ fn prepare(
     Ok(files)
 }
 
-/// Removes properties that keep definitions from being overridden, and ranks the module's
-/// constructors among all.
+/// Removes properties that prevent definitions from being overridden, and gives the constructors of
+/// the module their place among all constructors.
 fn prepare_module(module: &mut Module, rank: u64) {
     module.comdats.clear();
     for index in 0..module.globals().len() {
@@ -152,7 +153,7 @@ fn prepare_module(module: &mut Module, rank: u64) {
         global.comdat = None;
         global.dso_local = false;
         global.linkage = match global.linkage {
-            // The first module in the link would drop what only the others use.
+            // The first module in the link would drop definitions that only other modules use.
             Linkage::LinkOnceAny => Linkage::WeakAny,
             Linkage::LinkOnceOdr => Linkage::WeakOdr,
             other => other,
@@ -199,7 +200,7 @@ fn raise_priorities(module: &mut Module, list: GlobalId, by: u64) {
     }
 }
 
-/// The parts of a constant that has some.
+/// Returns the parts of an aggregate constant; empty for others.
 fn parts(module: &Module, constant: ConstantId) -> Vec<ConstantId> {
     match module.constants.get(constant).kind {
         ConstantKind::Aggregate(list) => module.constants.list(list).to_vec(),

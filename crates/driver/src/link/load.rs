@@ -17,40 +17,39 @@ use std::path::{Path, PathBuf};
 /// Maximum size of an old module's text in bytes. A module can describe text of any size.
 const MAX_TEXT: usize = 1 << 30;
 
-/// The units with their inputs for LLVM.
+/// The units, with their inputs for LLVM.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
     /// The units.
     pub(super) units: Vec<Unit>,
-    /// The place of each unit, in the same order.
+    /// The location of each unit, in the same order.
     pub(super) places: Vec<Place>,
     /// The shared objects among the inputs.
     direct: Vec<Library>,
     rewriting: Rewriting,
 }
 
-/// The changes to modules before they are linked.
+/// The changes that are made to modules before they are linked.
 #[derive(Debug, Default)]
 struct Rewriting {
     wrap: Wrap,
     typed_pointers: bool,
 }
 
-/// The place of a unit.
+/// The location of a unit.
 #[derive(Debug)]
 pub(super) enum Place {
-    /// A file of its own.
+    /// A separate file.
     File(PathBuf),
-    /// In an archive: its bytes, and the name of the member.
+    /// A member of an archive: its bytes and its name.
     Member(Vec<u8>, String),
     /// The unit is a shared object, which is not linked in.
     Elsewhere,
 }
 
-/// Reads all inputs, and the shared objects that those among them need. Every error in any of them
-/// is reported.
+/// Reads all inputs, and the shared objects that they need. All errors are reported.
 ///
-/// If a module has to be rewritten, `typed_pointers` says whether the tools need typed pointers.
+/// If a module has to be rewritten, `typed_pointers` is true if the tools need typed pointers.
 pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
     let mut loaded = Loaded {
         rewriting: Rewriting {
@@ -74,7 +73,7 @@ pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
         }
         match read(input.name.clone(), &bytes) {
             Ok((unit, summary)) => match Library::of(&summary, &input.path) {
-                // An object made from several is not linked with libraries.
+                // An object that is linked from others (`-r`) cannot refer to libraries.
                 Some(_) if job.relocatable => {
                     wrong.push(format!("{} is a shared object, not an object", input.name));
                 }
@@ -95,7 +94,7 @@ pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
             Err(message) => wrong.push(message),
         }
     }
-    // The dependencies of a library are found when it is used.
+    // The dependencies of a shared object are searched for when it is used.
     if job.shared.is_none() && wrong.is_empty() {
         loaded.find_needed(&job.library_folders, &mut wrong);
     }
@@ -110,7 +109,7 @@ pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
 }
 
 impl Loaded {
-    /// The names of the shared objects among the inputs, in order.
+    /// Returns the names of the shared objects among the inputs, in order.
     pub(super) fn libraries(&self) -> Vec<String> {
         self.direct
             .iter()
@@ -118,7 +117,7 @@ impl Loaded {
             .collect()
     }
 
-    /// Returns true if a unit defines a symbol, even if nothing needs it.
+    /// Returns true if a unit defines a symbol, whether or not the symbol is needed.
     pub(super) fn defines(&self, symbol: &str) -> bool {
         let mut units = self.units.iter();
         units.any(|unit| {
@@ -135,7 +134,7 @@ impl Loaded {
         }
     }
 
-    /// Finds the shared objects that these need, and those that they need in turn.
+    /// Finds the shared objects that the inputs need, and the dependencies of those.
     fn find_needed(&mut self, folders: &[PathBuf], wrong: &mut Vec<String>) {
         let needed: Vec<Needed<'_>> = (self.direct.iter())
             .map(|library| Needed {
@@ -203,7 +202,7 @@ fn unit_of(library: &Library) -> Unit {
     }
 }
 
-/// The symbols of a module, or the reason why it cannot be linked.
+/// Returns the unit and the summary of a module, or the reason why it cannot be linked.
 fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
     if !bitcode::is_bitcode(bytes) {
         let kind = kind_of(bytes);
@@ -230,11 +229,11 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
 }
 
 impl Rewriting {
-    /// Renames the symbols of a unit that are wrapped. Returns the text of its module if that must
-    /// take the place of the file.
+    /// Renames the symbols of a unit that are wrapped. Returns the text of its module if the text
+    /// must replace the file.
     ///
-    /// Today's `llvm-link` does not read modules of LLVM 2.0 to 2.9. The target in such a file is
-    /// the machine that it was made on, so it is left out.
+    /// Current versions of `llvm-link` do not read modules of LLVM 2.0 to 2.9. The target in such a
+    /// file is the machine on which it was created, so the text omits it.
     fn apply(
         &self,
         mut unit: Unit,
@@ -266,7 +265,7 @@ impl Rewriting {
     }
 }
 
-/// The kind of a file that cannot be linked.
+/// Describes the kind of a file that cannot be linked.
 pub(super) fn kind_of(bytes: &[u8]) -> &'static str {
     const KINDS: &[(&[u8], &str)] = &[
         (b"\x7fELF", "an object of another machine (ELF)"),

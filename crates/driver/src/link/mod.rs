@@ -1,13 +1,14 @@
-//! Linking: objects and archives into one module.
+//! Links objects and archives to one module.
 //!
-//! [`resolve`](resolve::resolve) finds out which members of archives are needed. They are written
-//! into a temporary folder, and `llvm-link` makes one module of everything. `opt` then optimises it
-//! as a whole, if requested. An option forbids it to invent calls of library functions. If it still
-//! makes an intrinsic that needs a missing function, everything is done again with that function.
+//! [`resolve`](resolve::resolve) determines which members of archives are needed. They are written
+//! to a temporary folder, and `llvm-link` combines everything into one module. `opt` then optimizes
+//! the module as a whole, if requested. An option keeps `opt` from inserting calls of library
+//! functions. If it still inserts an intrinsic that needs a missing function, the link is repeated
+//! with that function.
 //!
-//! The C++ library is large, and was optimised when the sysroot was built. A program that is linked
-//! with it is optimised without it: symbols that the sysroot's libraries need or also define stay
-//! visible, and the libraries are linked to the result.
+//! The C++ library is large, and was optimized when the sysroot was built. A program that uses it
+//! is optimized without it: symbols that the sysroot's libraries need or also define stay visible,
+//! and the libraries are linked to the result.
 //!
 //! Vectorising comes last, if it was requested, since inlining gives loops their final form.
 
@@ -42,13 +43,13 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Maximum number of times that a program is linked until no function is missing.
+/// Maximum number of times that the link is repeated because of missing functions.
 const ROUNDS: u32 = 4;
 
-/// The first release of LLVM whose tools read pointers without types by themselves.
+/// The first release of LLVM whose tools can read opaque pointers.
 pub(crate) const OPAQUE_POINTERS: u32 = 15;
 
-/// Maximum number of users of an undefined symbol that are named.
+/// Maximum number of files that are named as users of an undefined symbol.
 const USERS: usize = 3;
 
 /// Maximum size in bytes of a list of names on a command line; systems allow 128 KiB.
@@ -61,42 +62,42 @@ pub struct Input {
     pub path: PathBuf,
     /// The name that the user knows.
     pub name: String,
-    /// True if all members are taken, if it is an archive.
+    /// True if all members of an archive are linked.
     pub whole: bool,
-    /// True if it is of the sysroot, and was optimised when that was built.
+    /// True if the file belongs to the sysroot and was optimized when the sysroot was built.
     pub prepared: bool,
 }
 
 /// The inputs to link, and the options.
 #[derive(Clone, Debug, Default)]
 pub struct Job {
-    /// Objects and archives, in their order.
+    /// Objects and archives, in order.
     pub inputs: Vec<Input>,
-    /// The start code of a library. It replaces the first input if nothing defines `main`.
+    /// The start code for a reactor. It replaces the first input if no unit defines `main`.
     pub reactor: Option<Input>,
-    /// Symbols whose uses go to `__wrap_SYMBOL`, and which `__real_SYMBOL` stands for.
+    /// Symbols whose uses are replaced with `__wrap_SYMBOL`, and to which `__real_SYMBOL` refers.
     pub wrapped: Vec<String>,
     /// Names that must be defined.
     pub roots: Vec<String>,
     /// Names of defined symbols that must be kept.
     pub kept: Vec<String>,
-    /// The level of optimisation for the whole program: `1`, `2`, `3`, `s`, `z`; none means no
-    /// optimisation.
+    /// The optimization level for the whole program: `1`, `2`, `3`, `s`, `z`. `None` means no
+    /// optimization.
     pub optimization: Option<String>,
     /// The vectorisers that run on the whole program, if it is optimised.
     pub vectorizers: Vectorizers,
-    /// True if only code that is not from the sysroot is optimised.
+    /// True if only code that does not belong to the sysroot is optimized.
     pub only_own: bool,
-    /// True if undefined symbols are allowed, and everything stays visible: the result is an object
-    /// again.
+    /// True if the result is an object: undefined symbols are allowed, and all symbols stay
+    /// visible.
     pub relocatable: bool,
-    /// True if libraries that the program loads see all its symbols.
+    /// True if libraries that the program loads can use all its symbols.
     pub export_dynamic: bool,
-    /// The name of the library, if a shared object is made.
+    /// The name of the library, if the result is a shared object.
     pub shared: Option<String>,
     /// The folders that are searched for shared objects that others need.
     pub library_folders: Vec<PathBuf>,
-    /// The treatment of exceptions in a program that is finalised later.
+    /// The treatment of exceptions in a program that is finalized later.
     pub exceptions: Exceptions,
 }
 
@@ -112,22 +113,22 @@ impl Job {
 pub struct Linked {
     /// The file with the module.
     pub module: PathBuf,
-    /// The shared objects that it names, which finalising links in.
+    /// The shared objects that the module refers to. Finalizing links them in.
     pub libraries: Vec<String>,
-    /// Names that it keeps for embedders, beside the exports that were requested.
+    /// Names that are kept for embedders, in addition to the requested exports.
     pub exports: Vec<String>,
 }
 
-/// The function that the start code of a library calls at its end.
+/// The function that the start code of a reactor calls at its end.
 pub(crate) const FINISH: &str = "_finish";
 
-/// Links and optimises. The file with the module is in the folder.
+/// Links and optimizes the inputs. The file with the resulting module is in `folder`.
 ///
-/// Commands are passed to `tell` before they are run.
+/// Each command is passed to `tell` before it runs.
 ///
 /// # Errors
 ///
-/// Fails if an input cannot be read, symbols are undefined or defined twice, or a tool fails.
+/// Fails if an input cannot be read, a symbol is undefined or defined twice, or a tool fails.
 pub fn link(
     job: &Job,
     tools: &Tools,
@@ -266,7 +267,7 @@ pub(crate) enum Public<'a> {
     In(&'a Path),
 }
 
-/// The command that combines several modules into one.
+/// Returns the command that combines several modules into one.
 pub(crate) fn link_command(
     tools: &Tools,
     files: &[PathBuf],
@@ -278,7 +279,7 @@ pub(crate) fn link_command(
     Ok(command)
 }
 
-/// The command that optimises a module.
+/// Returns the command that optimizes a module.
 pub(crate) fn optimize_command(
     tools: &Tools,
     input: &Path,
@@ -351,7 +352,7 @@ fn check(units: &[Unit], resolution: &Resolution, is_open: bool) -> Result<(), E
     Err(error)
 }
 
-/// The files of some units; members of archives become files.
+/// Returns the files of some units. Members of archives are written to files.
 fn extract(loaded: &Loaded, units: &[usize], folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::with_capacity(units.len());
     for &index in units {
@@ -373,7 +374,7 @@ fn extract(loaded: &Loaded, units: &[usize], folder: &Path) -> Result<Vec<PathBu
     Ok(files)
 }
 
-/// Adds the table of symbols that loaded libraries can see.
+/// Adds the table of symbols that loaded libraries can use.
 fn with_exports(
     module: PathBuf,
     names: &[String],
@@ -399,7 +400,7 @@ fn with_exports(
 }
 
 /// Returns those of the names that a chosen unit defines, in order, and the names that shared
-/// objects use from the program or define too.
+/// objects use from the program or also define.
 fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String> {
     let taken = || chosen.iter().map(|&index| &units[index]);
     let defined: HashSet<&str> = taken()
@@ -418,7 +419,7 @@ fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String
     there.cloned().collect()
 }
 
-/// The symbols that a module defines for others.
+/// Returns the symbols that a module defines and that are visible to others.
 fn visible_in(path: &Path) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
     let symbols = bitcode::symbols(&bytes).map_err(|error| wrong_module(&error.to_string()))?;
@@ -427,7 +428,7 @@ fn visible_in(path: &Path) -> Result<Vec<String>, Error> {
     Ok(names.collect())
 }
 
-/// Writes names into a file, if they are too many for a command line.
+/// Writes names to a file if they are too many for a command line.
 fn write_list(names: &[String], folder: &Path) -> Result<Option<PathBuf>, Error> {
     let length: usize = names.iter().map(|name| name.len() + 1).sum();
     if length <= MAX_LIST && !names.is_empty() {
@@ -439,7 +440,7 @@ fn write_list(names: &[String], folder: &Path) -> Result<Option<PathBuf>, Error>
     Ok(Some(path))
 }
 
-/// The symbols that a module needs and that are defined neither in it, nor by finalising, nor in a
+/// Returns the symbols that a module needs but that are not defined in it, by finalizing, or in a
 /// shared object.
 fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
@@ -453,12 +454,12 @@ fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
     Ok(symbols.undefined.iter().filter(missing).cloned().collect())
 }
 
-/// Reads a module that a tool has made.
+/// Reads a module that a tool has written.
 fn read_module(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| wrong_module(&error.to_string()))
 }
 
-/// The error for an invalid module that a tool has made.
+/// Returns the error for an invalid module that a tool has written.
 fn wrong_module(message: &str) -> Error {
     Error::new(format!("the optimised module: {message}"))
 }

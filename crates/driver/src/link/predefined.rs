@@ -1,6 +1,6 @@
-//! Symbols that finalisation defines, and those that it needs.
+//! Symbols that finalizing defines, and symbols that it needs.
 
-/// Returns true if finalising defines a symbol, or makes an intrinsic of its calls.
+/// Returns true if finalizing defines a symbol, or replaces calls of it with an intrinsic.
 #[must_use]
 pub fn is_predefined(name: &str) -> bool {
     const NAMES: [&str; 26] = [
@@ -34,5 +34,5 @@ pub fn is_predefined(name: &str) -> bool {
     NAMES.binary_search(&name).is_ok()
 }
 
-/// The functions that the original scheme of C++ exceptions needs from the program.
+/// The functions that catching C++ exceptions with the original scheme needs from the program.
 pub const FOR_EXCEPTIONS: [&str; 2] = ["__pnacl_eh_resume", "__pnacl_eh_stack"];

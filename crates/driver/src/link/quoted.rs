@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Returns text as LLVM assembly has it between quotes.
+/// Returns text in the form in which LLVM assembly has it between quotes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for &byte in text.as_bytes() {

@@ -1,9 +1,8 @@
 //! Selects the archive members that a program needs.
 //!
-//! All archives are one group: a name that is needed and not defined is looked for in all of them,
-//! in their order, and the first member that defines it is taken, with all that it needs in turn,
-//! until nothing more is found. A name is examined once, so this takes time in proportion to the
-//! symbols.
+//! All archives form one group. If a name is needed and not defined, all archives are searched in
+//! order, and the first member that defines it is linked, with everything that it needs in turn.
+//! Each name is examined once, so the time is proportional to the number of symbols.
 
 use super::predefined;
 use crate::symbols::{Definition, Symbols};
@@ -13,33 +12,33 @@ use std::collections::hash_map::Entry;
 /// A module that may become part of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
-    /// The name that the user knows: `main.o`, `libc.a(printf.o)`.
+    /// The name for messages: `main.o`, `libc.a(printf.o)`.
     pub name: String,
     /// Its symbols.
     pub symbols: Symbols,
-    /// True if it is only taken when some symbol of it is needed.
+    /// True if the unit is linked only if one of its symbols is needed.
     pub optional: bool,
-    /// True for a shared object: its definitions are used if there are no others, and it does not
+    /// True for a shared object. Its definitions are used if there are no others, and it does not
     /// become part of the result.
     pub shared: bool,
-    /// True if it was optimised already, with the sysroot.
+    /// True if the unit was optimized when the sysroot was built.
     pub prepared: bool,
 }
 
 /// The result of resolving.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolution {
-    /// The units that make up the program: the mandatory ones in their order, then the others in
-    /// the order in which they were needed.
+    /// The units of the program: the mandatory ones in order, then the others in the order in which
+    /// they were needed.
     pub units: Vec<usize>,
-    /// Undefined names, each with the units that need it; the list is empty for names that only the
+    /// Undefined names, each with the units that need it. The list is empty for names that only the
     /// roots need.
     pub undefined: Vec<(String, Vec<usize>)>,
-    /// Names that are defined more than once, with the units that do.
+    /// Names that are defined more than once, with the units that define them.
     pub duplicate: Vec<(String, Vec<usize>)>,
 }
 
-/// Who defines a name.
+/// The unit that defines a name, and the kind of definition.
 struct Definer {
     unit: usize,
     definition: Definition,
@@ -52,7 +51,7 @@ struct Resolver<'a> {
     duplicates: HashMap<&'a str, usize>,
 }
 
-/// Finds the units of the program that defines all of these names, the roots.
+/// Finds the units of a program that must define all roots.
 #[must_use]
 pub fn resolve(units: &[Unit], roots: &[String]) -> Resolution {
     let mut offered: HashMap<&str, usize> = HashMap::new();
@@ -85,7 +84,7 @@ pub fn resolve(units: &[Unit], roots: &[String]) -> Resolution {
     for root in roots {
         need(root, &mut resolver);
     }
-    // Units that are taken on the way are appended, and looked at in turn.
+    // Units that are added on the way are appended, and examined in turn.
     let mut next = 0;
     while let Some(&unit) = resolver.resolution.units.get(next) {
         for name in &units[unit].symbols.undefined {

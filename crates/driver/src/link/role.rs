@@ -1,6 +1,6 @@
 //! The role recorded in a linked module: its kind, its name, and the libraries that it needs.
 //!
-//! It is a module of nothing but metadata, which is linked before the others.
+//! It is stored in a module that contains only metadata and is linked before the others.
 
 use super::Job;
 use super::quoted::escaped;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The list that records the treatment of exceptions in a program that is finalised later.
+/// The metadata list that records the treatment of exceptions in a program that is finalized later.
 pub(crate) const EXCEPTIONS: &str = "PinnacleExceptions";
 
 /// Writes the module with the role of the result, if there is anything to record.
@@ -31,7 +31,7 @@ pub(super) fn write(
     lists.add(OUTPUT_FORMAT, &[kind.text()]);
     if let Some(name) = &job.shared {
         lists.add(SO_NAME, &[name]);
-        // Definitions may be replaced, so the optimiser must not draw conclusions from them.
+        // Definitions may be overridden, so the optimizer must not draw conclusions from them.
         let flag = "i32 1, !\"SemanticInterposition\", i32 1";
         lists.add_nodes("llvm.module.flags", &[flag.to_owned()]);
     }
@@ -46,7 +46,7 @@ pub(super) fn write(
     Ok(Some(path))
 }
 
-/// Returns the word for how exceptions are treated.
+/// Returns the word that records a treatment of exceptions.
 pub(crate) fn name_of(exceptions: Exceptions) -> Option<&'static str> {
     match exceptions {
         Exceptions::Refuse => None,
@@ -55,7 +55,7 @@ pub(crate) fn name_of(exceptions: Exceptions) -> Option<&'static str> {
     }
 }
 
-/// The name of the library that is made, if none was given: that of its file.
+/// Returns the default name of a shared object: the name of its file.
 pub(crate) fn default_name(output: &Path) -> String {
     let name = output.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()

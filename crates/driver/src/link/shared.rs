@@ -1,8 +1,8 @@
-//! Finds and checks the shared objects (`.pso`) that a program or another one needs.
+//! Finds and checks the shared objects (`.pso`) that a program or another shared object needs.
 //!
-//! The order is ELF's: first the libraries that the program names, in its order, then those that
-//! these name, and so on, each once. If several define a symbol, the first one in this order takes
-//! precedence, after the program itself.
+//! The order is that of ELF: first the libraries that the program refers to, in order, then those
+//! that these refer to, and so on, each once. If several define a symbol, the program takes
+//! precedence, then the first library in this order.
 
 use super::load::kind_of;
 use crate::symbols::Symbols;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// A shared object.
 #[derive(Clone, Debug)]
 pub(super) struct Library {
-    /// Its name (`SOName`), which other files use to refer to it.
+    /// Its name (`SOName`), with which other files refer to it.
     pub name: String,
     /// Path of the file.
     pub path: PathBuf,
@@ -89,7 +89,7 @@ pub(super) fn find_all(
     Err(wrong)
 }
 
-/// Finds one by its name.
+/// Finds a library by its name.
 fn find(name: &str, by: &str, folders: &[PathBuf]) -> Result<Library, String> {
     let needed = format!("the shared object {name}, which {by} needs,");
     // A name must not lead out of the folders.
@@ -124,8 +124,8 @@ fn find(name: &str, by: &str, folders: &[PathBuf]) -> Result<Library, String> {
     Ok(library)
 }
 
-/// Returns the libraries in initialisation order, by index: each after its dependencies as far as
-/// possible, and otherwise the last ones first, as in glibc.
+/// Returns the libraries in initialization order, by index: each after its dependencies as far as
+/// possible, otherwise the last ones first, as in glibc.
 pub(super) fn initialization_order(libraries: &[Library]) -> Vec<usize> {
     let index_of = |name: &String| libraries.iter().position(|library| library.name == *name);
     let needed: Vec<Vec<usize>> = libraries
@@ -135,7 +135,7 @@ pub(super) fn initialization_order(libraries: &[Library]) -> Vec<usize> {
     let mut order = Vec::with_capacity(libraries.len());
     let mut entered = vec![false; libraries.len()];
     for root in (0..libraries.len()).rev() {
-        // A library, and the number of its dependencies visited so far.
+        // An entry is a library, and the number of its dependencies visited so far.
         let mut stack = vec![(root, 0)];
         if std::mem::replace(&mut entered[root], true) {
             continue;

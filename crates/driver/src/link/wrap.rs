@@ -1,8 +1,9 @@
-//! `--wrap=SYMBOL`: uses of a symbol go to another function, which can call the first one.
+//! `--wrap=SYMBOL`: uses of a symbol are replaced with a wrapper function, which can call the
+//! symbol.
 //!
 //! In a module that does not define `SYMBOL`, uses of it become uses of `__wrap_SYMBOL`. If
 //! `__real_SYMBOL` is not defined, uses of it become uses of `SYMBOL`. A module that defines the
-//! symbol keeps its own uses, as in other linkers: those are already resolved.
+//! symbol keeps its own uses, which are already resolved, as in other linkers.
 
 use crate::symbols::Symbols;
 use pinnacle_llvm::{ConstantKind, GlobalId, GlobalKind, Module, Substitution};
@@ -60,7 +61,8 @@ impl Wrap {
             }
         }
         let is_renamed = |id: GlobalId| renamed.iter().any(|&(renamed, _)| renamed == id);
-        // All names are looked up before any is changed: a new name may be another's old one.
+        // All names are looked up before any is changed, because a new name may be the old name of
+        // another symbol.
         let mut merged: HashMap<GlobalId, GlobalId> = HashMap::new();
         for &(id, new) in &renamed {
             if let Some(other) = module.find_global(new.as_bytes())
@@ -84,7 +86,7 @@ impl Wrap {
             }
             _ => None,
         });
-        // A global that replaces another one cannot make a cycle.
+        // Replacing one global with another cannot create a cycle.
         if let Ok(substitution) = substitution {
             substitution.apply(module);
             merged.keys().for_each(|&id| module.remove(id));

@@ -1,4 +1,4 @@
-//! The folder of the SDK, as `NACL_SDK_ROOT` names it.
+//! The folder of the SDK, which `NACL_SDK_ROOT` refers to.
 //!
 //! ```text
 //! toolchain/linux_pnacl/bin/   the tools, links to this command
@@ -30,7 +30,7 @@ const TOOLS: [(&str, &str); 5] = [
 ];
 
 /// Headers that programs get with `-I $(NACL_SDK_ROOT)/include`. Those of C and C++ are not among
-/// them, because compilers find these themselves, in their own order.
+/// them, because compilers find them by themselves, in their own order.
 const HEADERS: [&str; 9] = [
     "GLES2",
     "KHR",
@@ -46,13 +46,14 @@ const HEADERS: [&str; 9] = [
 /// The result of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installed {
-    /// The folder.
+    /// The folder of the SDK.
     pub folder: PathBuf,
-    /// The folder of the tools in the SDK.
+    /// The folder of the tools in it.
     pub tools: PathBuf,
 }
 
-/// Installs into the folder. Files of an earlier installation are replaced; other files are kept.
+/// Installs the SDK into a folder. Files of an earlier installation are replaced; other files are
+/// kept.
 ///
 /// # Errors
 ///
@@ -137,8 +138,8 @@ fn archives(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Makes a link, or replaces one. A file that is not a link, for example a library that was built,
-/// is kept.
+/// Creates a link, or replaces one. A file that is not a link, for example a library that the user
+/// has built, is kept.
 fn link(target: &Path, path: &Path) -> Result<(), Error> {
     match path.symlink_metadata() {
         Ok(metadata) if !metadata.file_type().is_symlink() => return Ok(()),

@@ -1,17 +1,18 @@
-//! The loader of Native Client: its command line in words of `pinnacle run`.
+//! The loader of Native Client: translates its command line to one of `pinnacle run`.
 //!
 //! `nacl_helper_bootstrap` reserved the address space and became the loader named by its first
-//! argument; its own options were for both of them. Here one command is both.
+//! argument. It had no options of its own. Here one command replaces both.
 
 use super::loader_log::Log;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 
-/// Options without a value that request the default behaviour or something that never happens here:
-/// the loader's warnings, checks of machine code, signals.
+/// Options without a value that are ignored, because they request the default behaviour or
+/// something that never happens here: the loader's warnings, checks of machine code, signals.
 const WITHOUT_EFFECT: &str = "cdeqQRsS";
 
-/// Options whose value has no effect: the IRT's library, and features that only the original had.
+/// Options whose value is ignored: the IRT's library, and features that only the original loader
+/// had.
 const VALUE_WITHOUT_EFFECT: &str = "BXDz";
 
 /// The exit status of the loader when it cannot start a program.
@@ -20,16 +21,16 @@ pub(super) const NO_START: u8 = 1;
 /// The exit status of the loader for an option that it does not know.
 const UNKNOWN_OPTION: u8 = 255;
 
-/// The prefix of variables that are for the program.
+/// The prefix of environment variables for the program.
 const VARIABLE_PREFIX: &str = "NACLENV_";
 
-/// Waits for a debugger at the port of the original.
+/// The option that waits for a debugger at the port of the original loader.
 const GDB: &str = "--gdb=4014";
 
-/// The name that a program sees as its own, unless it may open files.
+/// The name that a program gets as its `argv[0]`, unless it may open files.
 const NAME: &str = "NaClMain";
 
-/// The program and how to run it.
+/// The program, and the options for running it.
 #[derive(Default)]
 struct Run {
     options: Vec<OsString>,
@@ -39,12 +40,12 @@ struct Run {
     log: Log,
 }
 
-/// The command line of the loader, called by one of its names.
+/// Returns the command line for the loader, which was called by one of its names.
 ///
 /// # Errors
 ///
-/// Fails if an option is unknown, unsupported or lacks its value, or no program is named. The
-/// error has the exit status of the original.
+/// Fails if an option is unknown, not supported or lacks its value, or if there is no program. The
+/// error has the exit status of the original loader.
 pub(super) fn words(name: &OsStr, arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let words = read(name, arguments);
     words.map_err(|error| match error.status() {
@@ -97,7 +98,7 @@ impl Run {
         self.options.extend([option.into(), value]);
     }
 
-    /// Reads the options of one word, each a letter.
+    /// Parses the options in one word, each of which is a letter.
     fn take<'a>(
         &mut self,
         letters: &str,
@@ -127,7 +128,7 @@ impl Run {
         Ok(())
     }
 
-    /// Reads an option with a value, which is in the same word or the next one.
+    /// Parses an option with a value, which is in the same word or the next one.
     fn take_with_value<'a>(
         &mut self,
         letter: char,
@@ -145,7 +146,7 @@ impl Run {
         match letter {
             'E' => self.add("--env", value),
             'f' => self.file = Some(value),
-            // The mode of the descriptor is detected.
+            // The access mode is determined from the descriptor itself.
             'h' | 'i' | 'r' | 'w' => {
                 self.descriptors.push(value.clone());
                 self.add("--fd", value);

@@ -1,4 +1,4 @@
-//! The loader's log, up to the requested level.
+//! The log of the loader.
 
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -6,14 +6,14 @@ use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The variables that set the level and the file if no options do.
+/// The variables that set the level and the file if there are no options.
 const LEVEL_VARIABLE: &str = "NACLVERBOSITY";
 const FILE_VARIABLE: &str = "NACLLOG";
 
-/// The line that scripts look for: it is followed by the program's output.
+/// The line that scripts search for. The program's output follows it.
 const MARKER: &str = "NACL: Application output follows";
 
-/// Levels of messages.
+/// The levels of messages.
 const OUTPUT: u32 = 1;
 const LOADING: u32 = 2;
 const DESCRIPTORS: u32 = 4;
@@ -27,7 +27,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// The log requested by the environment.
+    /// Returns the log that the environment requests.
     pub(super) fn of_environment() -> Log {
         let level = std::env::var(LEVEL_VARIABLE).ok();
         Log {
@@ -36,7 +36,7 @@ impl Log {
         }
     }
 
-    /// The lines about the start of a program.
+    /// Returns the lines about the start of a program.
     fn lines(&self, program: &OsStr, descriptors: &[OsString]) -> Vec<String> {
         let loading = (LOADING, format!("Loading {}", program.to_string_lossy()));
         let given = descriptors.iter().map(|given| {
@@ -56,7 +56,7 @@ impl Log {
             .collect()
     }
 
-    /// Writes about the start of a program. If the log is a file, it is appended to, and created
+    /// Writes the lines about the start of a program. A log file is appended to, and is created
     /// even if nothing is written.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
-//! The Native Client SDK as its users knew it: its tools under their names ([`tools`]) and its
-//! folder ([`install`](install())). `original` finds the parts of an original SDK; `loader` accepts
-//! the command line of its loader.
+//! The Native Client SDK as users knew it: its tools under their original names ([`tools`]) and its
+//! folder ([`install`](install())). `original` finds the parts of an original SDK. `loader`
+//! translates the command line of its loader.
 
 mod install;
 mod loader;

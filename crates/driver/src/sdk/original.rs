@@ -1,4 +1,5 @@
-//! A folder of the Native Client SDK with its own headers and libraries, of C and C++ too:
+//! The folder of an original Native Client SDK, with its own headers and libraries, including C and
+//! C++:
 //!
 //! ```text
 //! toolchain/linux_pnacl/le32-nacl/   include/, include/c++/v1/, lib/ with libc.a, libc++.a, crt1.x
@@ -11,28 +12,28 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names of the file with `_start`, in this project and in the SDK.
+/// Names of the file with `_start`, in this project and in the original SDK.
 pub(crate) const START_FILES: [&str; 3] = ["crt1.o", "crt1.x", "crt1.bc"];
 
-/// The file with the `_start` of a library, which returns. The SDK has none.
+/// The file with the `_start` of a reactor, which returns. The original SDK has none.
 pub(crate) const REACTOR_START: &str = "crt1-reactor.o";
 
-/// Libraries that its C library also needs.
+/// Libraries that the C library of the original SDK needs.
 pub(crate) const BESIDE_C: [&str; 2] = ["nacl", "pnaclmm"];
 
-/// The contents of an SDK's folder.
+/// The parts of an SDK's folder that exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sdk {
     /// The headers and libraries of C and C++.
     pub(crate) sysroot: Option<PathBuf>,
     /// The headers of the browser's interfaces.
     pub(crate) include: Option<PathBuf>,
-    /// The libraries for them.
+    /// The libraries for the browser's interfaces.
     pub(crate) libraries: Option<PathBuf>,
 }
 
 impl Sdk {
-    /// Looks for the SDK in the requested folder.
+    /// Returns the SDK in the requested folder.
     ///
     /// # Errors
     ///
@@ -49,7 +50,7 @@ impl Sdk {
         )))
     }
 
-    /// Finds the parts of an SDK in a folder.
+    /// Returns the parts of an SDK that exist in a folder.
     pub(crate) fn of(folder: &Path) -> Sdk {
         let there = |path: PathBuf| path.is_dir().then_some(path);
         Sdk {
@@ -60,7 +61,7 @@ impl Sdk {
     }
 }
 
-/// The folders where the libraries of C may be, in the order of names.
+/// Returns the folders that may contain the libraries of C, ordered by name.
 fn toolchains(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder.join("toolchain"));
     let mut paths: Vec<PathBuf> = (entries.into_iter().flatten().flatten())

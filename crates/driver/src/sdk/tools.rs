@@ -1,7 +1,7 @@
-//! The original tools as command lines of `pinnacle`.
+//! Translates command lines of the original tools to command lines of `pinnacle`.
 //!
-//! Most of their options mean the same here and are passed on. Options that request the default
-//! behaviour are dropped. Unsupported ones are refused by the command that gets them, or here.
+//! Most options have the same meaning and are passed on. Options that request the default behaviour
+//! are dropped. Unsupported options are rejected, either here or by the command that gets them.
 
 use super::loader;
 use crate::error::Error;
@@ -9,7 +9,7 @@ use pinnacle_legalize::passes::pass_of;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// The rules for translating a tool's command line into one for this command.
+/// The rule for translating the command line of a tool.
 #[derive(Clone, Copy)]
 enum Way {
     /// These words, followed by all arguments.
@@ -31,7 +31,7 @@ enum Way {
     Loader,
 }
 
-/// Each name with its way, sorted.
+/// The names of all tools with their rules, sorted.
 const TOOLS: &[(&str, Way)] = &[
     ("nacl_helper_bootstrap", Way::Loader),
     ("nacl_loader", Way::Loader),
@@ -67,8 +67,8 @@ const TOOLS: &[(&str, Way)] = &[
     ("sel_ldr", Way::Loader),
 ];
 
-/// LLVM tools that Pinnacle replaces if it is called by their names, as the tests of PNaCl's LLVM
-/// call them. They are not among [`names`], because they would hide LLVM's own tools.
+/// LLVM tools that Pinnacle replaces if it is called by their names, as in the tests of PNaCl's
+/// LLVM. They are not among [`names`], because they would hide LLVM's own tools.
 const OF_LLVM: &[(&str, &[&str])] = &[
     ("llvm-as", &["opt"]),
     ("llvm-dis", &["opt", "-S"]),
@@ -79,7 +79,8 @@ const OF_LLVM: &[(&str, &[&str])] = &[
 const HELP: [&str; 3] = ["--help", "-help", "-h"];
 
 impl Way {
-    /// The command whose help describes the tool; `None` if LLVM's tool has its own help.
+    /// Returns the command whose help describes the tool, or `None` if LLVM's tool has its own
+    /// help.
     fn command(self) -> Option<&'static str> {
         match self {
             Way::Words(words) => words.first().copied().filter(|word| *word != "llvm"),
@@ -99,13 +100,13 @@ impl Way {
     }
 }
 
-/// The names of all tools, sorted.
+/// Returns the names of all tools, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().map(|(name, _)| *name)
 }
 
-/// The exit status of a failed tool, if it differs from that of its `pinnacle` command: the
-/// loader's, if it cannot start a program.
+/// Returns the exit status of a failed tool, if it differs from that of its `pinnacle` command.
+/// Only the loader has one, for programs that it cannot start.
 pub fn failure_status(name: &OsStr) -> Option<u8> {
     let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
     matches!(way, Way::Loader).then_some(loader::NO_START)
@@ -115,7 +116,7 @@ pub fn failure_status(name: &OsStr) -> Option<u8> {
 ///
 /// # Errors
 ///
-/// Fails if an option asks for something that does not exist here, or lacks its value.
+/// Fails if an option requests a feature that does not exist here, or lacks its value.
 pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString>, Error>> {
     if let Some((_, words)) = OF_LLVM.iter().find(|(known, _)| *known == name) {
         return Some(Ok(with_words(words, arguments)));
@@ -149,7 +150,7 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
     })
 }
 
-/// Returns true if a tool reads standard input when it is given no file.
+/// Returns true if a tool reads standard input if no file is given.
 fn reads_input(name: &OsStr) -> bool {
     ["pnacl-bccompress", "pnacl-bcdis"]
         .iter()
@@ -167,7 +168,7 @@ fn without(words: &[&str], arguments: &[OsString], dropped: &[&str]) -> Vec<OsSt
     with_words(words, &arguments)
 }
 
-/// The arguments that are not options.
+/// Returns the arguments that are not options.
 fn files(arguments: &[OsString]) -> Vec<OsString> {
     let is_file =
         |argument: &&OsString| *argument == "-" || !argument.as_encoded_bytes().starts_with(b"-");
@@ -179,7 +180,7 @@ fn has_output(arguments: &[OsString]) -> bool {
     arguments.iter().any(is_output)
 }
 
-/// The value of an option, in the same word or the next one.
+/// Returns the value of an option, which is in the same word or the next one.
 fn value<'a>(
     option: &str,
     joined: &str,
@@ -193,7 +194,8 @@ fn value<'a>(
         .ok_or_else(|| Error::new(format!("{option} must be followed by a value")))
 }
 
-/// The linker by itself: no start code, and only the named libraries.
+/// Translates the command line of the linker, which links no start code, and only the given
+/// libraries.
 fn linker(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     const OF_DRIVER: [&str; 8] = [
         "--pnacl-exceptions=none",
@@ -235,7 +237,7 @@ fn linker(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Without `-o`, the program replaces the file.
+/// Translates the command line of the finalizer. Without `-o`, the output replaces the input file.
 fn finalizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let mut words = with_words(&["finalize", "--exceptions=auto"], &[]);
     for argument in arguments {
@@ -254,7 +256,8 @@ fn finalizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// LLVM's tools accept options with one dash. Names of values within functions are never kept.
+/// Translates the command line of the freezer. LLVM's tools accept options with one dash. Names of
+/// values within functions are never kept.
 fn freezer(arguments: &[OsString]) -> Vec<OsString> {
     const DROPPED: [&str; 3] = [
         "-f",
@@ -271,7 +274,8 @@ fn freezer(arguments: &[OsString]) -> Vec<OsString> {
     words
 }
 
-/// Programs, and modules that could be frozen.
+/// Translates the command line of the checker, which accepts programs, and modules that could be
+/// frozen.
 fn checker(arguments: &[OsString]) -> Vec<OsString> {
     let mut words = with_words(&["verify", "--stable-subset"], arguments);
     for word in &mut words {
@@ -285,7 +289,8 @@ fn checker(arguments: &[OsString]) -> Vec<OsString> {
     words
 }
 
-/// Bitcode, as LLVM's assembler makes it.
+/// Translates the command line of the thawer, whose output is bitcode, like that of LLVM's
+/// assembler.
 fn thawer(arguments: &[OsString]) -> Vec<OsString> {
     let mut words = without(&["thaw"], arguments, &["-f"]);
     for word in &mut words {
@@ -296,7 +301,8 @@ fn thawer(arguments: &[OsString]) -> Vec<OsString> {
     words
 }
 
-/// LLVM's assembly, or that of finished programs.
+/// Translates the command line of the assembler, for LLVM assembly or for that of finished
+/// programs.
 fn assembler(arguments: &[OsString]) -> Vec<OsString> {
     let finished = |file: &OsString| Path::new(file).extension() == Some(OsStr::new("pnasm"));
     if files(arguments).iter().any(finished) {
@@ -305,8 +311,8 @@ fn assembler(arguments: &[OsString]) -> Vec<OsString> {
     with_words(&["llvm", "llvm-as"], arguments)
 }
 
-/// On the original command line each pass is an option of its own. Current LLVM takes all passes in
-/// one option.
+/// Translates the command line of the optimizer. The original tool had a separate option for each
+/// pass. Current LLVM takes all passes in one option.
 fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     const OF_MODULES: [&str; 8] = [
         "constmerge",
@@ -333,7 +339,7 @@ fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
         "simplifycfg",
         "sroa",
     ];
-    // Passes of PNaCl's own LLVM. `pinnacle opt` refuses a mixture of these and LLVM's.
+    // These are passes of PNaCl's own LLVM. `pinnacle opt` rejects a mixture of these and LLVM's.
     let is_own = |argument: &OsString| {
         let name = argument.to_string_lossy();
         pass_of(name.trim_start_matches('-')).is_some()
@@ -377,7 +383,7 @@ fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Machine code is made for the machine that this runs on.
+/// Translates the command line of the translator. The output is machine code for this machine.
 fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let mut words = with_words(&["translate", "--to", "native"], &[]);
     let mut rest = arguments.iter();
@@ -394,9 +400,9 @@ fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Returns true if an option of the translator changes nothing here: a level of optimisation, debug
-/// information, exceptions, which are translated as the program was linked, or how the work is
-/// shared.
+/// Returns true if an option of the translator has no effect here: an optimization level, debug
+/// information, the treatment of exceptions (which was chosen when the program was linked), or the
+/// distribution of the work.
 fn is_without_effect(option: &str) -> bool {
     let level = option.strip_prefix("-O");
     level.is_some_and(|level| matches!(level, "" | "0" | "1" | "2" | "3" | "s" | "z"))
@@ -428,7 +434,8 @@ fn is_this_machine(asked: &str) -> Result<(), Error> {
     .hint("a .pexe runs everywhere: with `pinnacle run`, and in pages by `pinnacle serve`"))
 }
 
-/// Statistics, or the records of a program. Options begin with one dash or two.
+/// Translates the command line of the analyzer, for statistics or the records of a program. Options
+/// may begin with one dash or two.
 fn analyzer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     const ELEMENTS: [&str; 4] = [
         "dis",

@@ -1,4 +1,4 @@
-//! Folders and files of a sysroot while it is made.
+//! Creates the folders and files of a sysroot while it is built.
 
 use super::compile::Group;
 use super::not_written;
@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders that are used while a sysroot is made.
+/// The folders that are used while a sysroot is built.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// The folder that will be the sysroot.
@@ -47,7 +47,7 @@ impl Layout {
         Ok(())
     }
 
-    /// The folder for the results of a group.
+    /// Returns the folder for the results of a group.
     pub(super) fn objects(&self, group: &Group) -> PathBuf {
         match group.library {
             Some(_) => self.objects.join(&group.name),
@@ -56,7 +56,7 @@ impl Layout {
     }
 }
 
-/// Writes a file, and the folders above it.
+/// Writes a file, and creates the folders above it.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder)
@@ -64,8 +64,8 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         .map_err(|error| not_written(path, &error))
 }
 
-/// Headers of newlib that are not used: clang has a better one, or nothing defines what they
-/// declare.
+/// Headers of newlib that are not used: either clang has a better one, or nothing defines the
+/// functions that they declare.
 const UNUSED_HEADERS: [&str; 8] = [
     "stdatomic.h",
     "regdef.h",
@@ -77,7 +77,7 @@ const UNUSED_HEADERS: [&str; 8] = [
     "machine/setjmp-dj.h",
 ];
 
-/// Headers that newlib keeps beside its sources: the path, and the name for `#include`.
+/// Headers that newlib stores next to its sources: the path, and the name for `#include`.
 const HEADERS_ELSEWHERE: [(&str, &str); 1] = [("newlib/libc/posix/sysexits.h", "sysexits.h")];
 
 /// Copies newlib's headers and then our own, which replace some of them.
@@ -137,14 +137,14 @@ pub(super) fn archives(groups: &[Group], archiver: &Path, layout: &Layout) -> Re
                 members.push_str(&format!("\"{}\"\n", escaped(object)));
             }
         }
-        // Their names are more than a command line of some systems can have.
+        // Their names may be too long for the command line on some systems.
         let list = layout.objects.join(format!("{library}.members"));
         write(&list, members.as_bytes())?;
         let mut from_list = OsString::from("@");
         from_list.push(&list);
         let mut command = Command::new(archiver);
-        // To append, so that members may have the same name; with a table of
-        // symbols; and without times and owners.
+        // The options append, so that members may have the same name; add a symbol table; and omit
+        // times and owners.
         command.argument("qcsD");
         command
             .argument(layout.library.join(library))
@@ -161,20 +161,20 @@ pub(super) fn archives(groups: &[Group], archiver: &Path, layout: &Layout) -> Re
     Ok(())
 }
 
-/// A path as it is written between quotes in a response file.
+/// Returns a path in the form that a response file has between quotes.
 fn escaped(path: &str) -> String {
     path.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Moves a finished sysroot to its place, and replaces the old one.
+/// Moves a finished sysroot to its destination, and replaces the old one.
 pub(super) fn into_place(result: &Path, folder: &Path) -> Result<(), Error> {
-    // A folder is never renamed onto one that is not empty, so the old one is first moved into the
+    // A folder cannot be renamed to one that is not empty, so the old one is first moved to the
     // temporary folder.
     if folder.symlink_metadata().is_ok() {
         let old = result.with_file_name("old");
         fs::rename(folder, &old).map_err(|error| not_written(folder, &error))?;
         if let Err(error) = fs::rename(result, folder) {
-            // The best that can be done is to have the old one again.
+            // The old sysroot is restored if possible.
             let _ = fs::rename(&old, folder);
             return Err(not_written(folder, &error));
         }

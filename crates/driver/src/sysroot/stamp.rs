@@ -1,8 +1,8 @@
-//! The line that identifies a sysroot as built from the present sources.
+//! The stamp that identifies a sysroot as built from the current sources.
 
 use pinnacle_sysroot::files;
 
-/// Returns a line that differs whenever the sources differ.
+/// Returns a line that is different if the sources are different.
 #[must_use]
 pub fn stamp() -> String {
     let mut hash = Fnv::new();
@@ -12,7 +12,7 @@ pub fn stamp() -> String {
         hash.add(&file.bytes.len().to_le_bytes());
         hash.add(&file.bytes);
     }
-    // The result also depends on how the sources are compiled.
+    // The result also depends on the way in which the sources are compiled.
     hash.add(include_bytes!("newlib.rs"));
     hash.add(include_bytes!("libcxx.rs"));
     hash.add(include_bytes!("compile.rs"));
@@ -20,7 +20,7 @@ pub fn stamp() -> String {
     format!("sources {:016x}", hash.0)
 }
 
-/// The hash function of Fowler, Noll and Vo with 64 bits: enough to notice accidental changes.
+/// The 64-bit FNV-1a hash, which is sufficient to detect accidental changes.
 struct Fnv(u64);
 
 impl Fnv {

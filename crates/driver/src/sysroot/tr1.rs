@@ -1,12 +1,12 @@
 //! The headers `<tr1/NAME>` of the first technical report on C++ (N1836), which sources for the SDK
-//! of 2013 include. GCC's library had them, libc++ never did.
+//! of 2013 include. GCC's library has them, libc++ never had.
 
 use super::install::write;
 use crate::error::Error;
 use std::path::Path;
 
-/// The headers whose names C++11 took over from the report. `<tr1/random>` has more, so it is a file
-/// of its own in the tree.
+/// The headers whose names C++11 took from the report. `<tr1/random>` has more contents, so it is a
+/// separate file.
 const HEADERS: [&str; 39] = [
     "array",
     "ccomplex",
@@ -49,7 +49,7 @@ const HEADERS: [&str; 39] = [
     "utility",
 ];
 
-/// Writes the headers of the list into the folder of C++'s headers.
+/// Writes the headers of the list into the folder of the C++ headers.
 pub(super) fn headers(folder: &Path) -> Result<(), Error> {
     for name in HEADERS {
         write(&folder.join("tr1").join(name), text(name).as_bytes())?;
@@ -57,7 +57,7 @@ pub(super) fn headers(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// A header: C++11's, and the namespace of the report.
+/// Returns the text of a header: it includes C++11's, and adds the namespace of the report.
 fn text(name: &str) -> String {
     format!(
         "// -*- C++ -*-\n// <tr1/{name}>: <{name}>, whose names are also those of std::tr1.\n\

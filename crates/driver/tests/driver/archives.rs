@@ -1,10 +1,10 @@
-//! Archives, byte for byte.
+//! Archives, built byte by byte.
 
 use pinnacle_driver::archive::{self, Error, members};
 use std::fs;
 use std::path::Path;
 
-/// A header of a member.
+/// Returns the header of a member.
 fn header(name: &str, size: usize) -> String {
     format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{size:<10}`\n", 0, 0, 0, 644)
 }
@@ -113,7 +113,7 @@ fn a_thin_archive_has_each_file_once_and_no_others_than_files() {
     }
 }
 
-/// Members that share a long name would each have it in memory.
+/// Each member that shares a long name would have its own copy of it in memory.
 #[test]
 fn names_are_no_longer_than_paths() {
     let names = |length: usize| format!("{}/\n", "x".repeat(length));

@@ -1,4 +1,4 @@
-//! Sources, compiled to objects and text.
+//! Sources that are compiled to objects and text.
 
 use crate::surroundings::Surroundings;
 use pinnacle_llvm::bitcode;
@@ -101,7 +101,7 @@ fn dependencies_name_the_program() {
     assert!(sources.contains("x.h"));
 }
 
-/// The optimiser is a second run, whose input has another name.
+/// The optimizer is a second run of clang, whose input has another name.
 #[test]
 fn dependencies_of_an_optimised_object_name_it() {
     let Some(it) = Surroundings::with_clang() else {
@@ -167,7 +167,7 @@ fn assembly_that_is_for_other_machines_is_an_empty_object() {
     );
 }
 
-/// Build files of the SDK's users pass them to each command.
+/// Build files of SDK users pass these options to each command.
 #[test]
 fn options_of_the_original_compiler_are_taken() {
     let Some(it) = Surroundings::with_clang() else {

@@ -1,4 +1,4 @@
-//! Objects and archives that clang made, linked.
+//! Objects and archives from clang that are linked.
 
 use crate::surroundings::Surroundings;
 use pinnacle_driver::symbols::{self, Definition};
@@ -6,7 +6,7 @@ use pinnacle_llvm::{bitcode, print};
 use std::fs;
 use std::process::Command;
 
-/// The symbols that the module of this name defines and others can see, sorted.
+/// Returns the symbols that the module with this name defines and that others can see, sorted.
 fn defined(surroundings: &Surroundings, name: &str) -> Vec<String> {
     let bytes = fs::read(surroundings.path(name)).unwrap();
     let symbols = symbols::of_bitcode(&bytes).unwrap();
@@ -15,7 +15,7 @@ fn defined(surroundings: &Surroundings, name: &str) -> Vec<String> {
     names
 }
 
-/// The program that most tests link: it needs `a` and has `b`.
+/// The program that most tests link: it needs `a` and defines `b`.
 const START: (&str, &str) = (
     "start",
     "int a(int); int b(int x) { return x + 1; } void _start(int *x) { *x = a(*x); }",
@@ -119,7 +119,7 @@ fn exports_stay_beside_the_start_of_an_optimised_program() {
     assert_eq!(error.messages(), ["nowhere is not defined anywhere"]);
 }
 
-/// The wrapper stands in the same module as a use of what it wraps.
+/// The wrapper is in the same module as a use of the symbol that it wraps.
 #[test]
 fn uses_of_a_wrapped_symbol_go_to_its_wrapper() {
     let Some(it) = Surroundings::with_clang() else {

@@ -23,7 +23,7 @@ fn check(name: &str, line: &str) {
     ] {
         fs::write(tools.path().join("sysroot/lib").join(file), "").unwrap();
     }
-    // Ports are for a sysroot with a stamp.
+    // Ports need a sysroot with a stamp.
     fs::write(tools.path().join("sysroot/stamp"), "sources\n").unwrap();
     let environment = Environment::new(
         "cc",
@@ -61,7 +61,7 @@ fn the_cxx_library_is_linked_after_optimising() {
 
 #[test]
 fn ports_add_folders_and_libraries() {
-    // The library of the sysroot stands for that of the port, which nothing has built.
+    // The library of the sysroot is used, because the port has not been built.
     check("port", "-O2 --use-port=zlib unpack.c -o unpack.pexe");
     check("port-object", "-c --use-port=zlib,zstd unpack.c");
     check("no-port", "--use-port=sdl3 game.c");

@@ -8,14 +8,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder with sources, next to one for temporary files and an empty sysroot. The tools are this
-/// machine's.
+/// A folder with sources, next to a folder for temporary files and an empty sysroot. The tools are
+/// those of this machine.
 pub(crate) struct Surroundings {
     folder: tempfile::TempDir,
 }
 
 impl Surroundings {
-    /// None, and says so, where the tools of LLVM are missing.
+    /// Returns `None` and prints a note if the LLVM tools are missing.
     pub(crate) fn with_clang() -> Option<Surroundings> {
         for tool in ["clang", "llvm-link", "opt", "llvm-ar"] {
             Tool::of_release(tool, 19)?;
@@ -38,7 +38,7 @@ impl Surroundings {
         Environment::new("cc", variables)
     }
 
-    /// The name of a file in the folder of sources.
+    /// Returns the path of a file in the folder of sources.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join("src").join(name)
     }
@@ -67,7 +67,7 @@ impl Surroundings {
         result
     }
 
-    /// The messages of a run that fails, with the folder left out of them.
+    /// Returns the messages of a run that fails, without the name of the folder.
     pub(crate) fn fails(&self, line: &str) -> Vec<String> {
         let error = self.cc(line).unwrap_err();
         let folder = format!("{}/", self.path("").display());
@@ -86,7 +86,7 @@ impl Surroundings {
         }
     }
 
-    /// Makes an archive of objects.
+    /// Creates an archive of objects.
     pub(crate) fn archive(&self, options: &str, name: &str, objects: &[&str]) {
         let mut command = Command::new("llvm-ar-19");
         command
@@ -97,7 +97,7 @@ impl Surroundings {
     }
 }
 
-/// A folder with programs that do nothing and have the names of LLVM's tools.
+/// Creates a folder with programs that do nothing and have the names of LLVM's tools.
 pub(crate) fn tools_by_name(names: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in names {
