@@ -1,4 +1,4 @@
-//! Pages and manifests, and the files that they lead to.
+//! Describes web pages and manifests, and finds the files that they link to.
 
 use crate::fields::Fields;
 use crate::place;
@@ -8,14 +8,14 @@ use pinnacle_page::html::{self, Element};
 use pinnacle_page::manifest::{Manifest, MediaType};
 use serde_json::{Value, json};
 
-/// Maximum number of elements of a page and programs of a manifest that are listed.
+/// Maximum number of listed elements of a page, and of listed programs of a manifest.
 const MAX_LISTED: usize = 100;
 
 /// Maximum length of a title or an address in characters.
 const MAX_TEXT: usize = 1000;
 
-/// Returns the kind of a document from its whole text. Only pages that embed a program are
-/// reported.
+/// Returns the kind of a document from its whole text. Returns `None` for a page that embeds no
+/// program.
 pub(crate) fn kind_of(place: &str, bytes: &[u8]) -> Option<Kind> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if text.trim_ascii_start().starts_with(b"{") {
@@ -26,7 +26,7 @@ pub(crate) fn kind_of(place: &str, bytes: &[u8]) -> Option<Kind> {
         let is_manifest = is_named || matches!(Kind::of(text), Kind::Manifest(_));
         return is_manifest.then(|| Kind::Manifest(Vec::new()));
     }
-    // Few pages have a program, and a search is faster than parsing tags.
+    // Most pages have no program, and this search is faster than parsing their tags.
     let lower = bytes.to_ascii_lowercase();
     let has = |word: &str| memchr::memmem::find(&lower, word.as_bytes()).is_some();
     if !has("nacl") && !has(".nmf") {
@@ -37,10 +37,11 @@ pub(crate) fn kind_of(place: &str, bytes: &[u8]) -> Option<Kind> {
     has_any.then_some(Kind::WebPage)
 }
 
-/// Adds the fields of a manifest.
+/// Adds the fields of a manifest to the line.
 pub(crate) fn manifest(place: &str, is_captured: bool, bytes: &[u8], fields: &mut Fields) {
     let pnacl = Manifest::parse(bytes, MediaType::Pnacl);
-    // A manifest with machine code only is valid for elements of that type.
+    // A manifest that names only machine code is valid for elements of the type
+    // `application/x-nacl`.
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let json: Value = serde_json::from_slice(text).unwrap_or_default();
     let programs = programs(place, is_captured, &json);
@@ -53,7 +54,7 @@ pub(crate) fn manifest(place: &str, is_captured: bool, bytes: &[u8], fields: &mu
     fields.insert("programs".into(), programs.into());
 }
 
-/// The programs that a manifest names.
+/// Returns the programs that a manifest names.
 fn programs(place: &str, is_captured: bool, json: &Value) -> Vec<Value> {
     let mut found = Vec::new();
     let versions = json["program"].as_object().into_iter().flatten();
@@ -81,7 +82,7 @@ fn programs(place: &str, is_captured: bool, json: &Value) -> Vec<Value> {
     found
 }
 
-/// Adds the fields of a page.
+/// Adds the fields of a page to the line.
 pub(crate) fn page(place: &str, is_captured: bool, bytes: &[u8], fields: &mut Fields) {
     let text = String::from_utf8_lossy(bytes);
     let page = html::read(&text);
@@ -96,7 +97,8 @@ pub(crate) fn page(place: &str, is_captured: bool, bytes: &[u8], fields: &mut Fi
 fn describe(place: &str, is_captured: bool, element: &Element) -> Value {
     let source = element.source().unwrap_or_default();
     let target = match data_url::has_scheme(source) {
-        // The manifest is in the page, and its program is relative to the page.
+        // The manifest is a data URL in the page, so the URL of its program is relative to the
+        // page.
         true => data_url::parse(source)
             .and_then(|data| Manifest::parse(&data.bytes, MediaType::Pnacl).ok())
             .and_then(|manifest| place::target(place, is_captured, &manifest.program)),

@@ -1,4 +1,4 @@
-//! The relevant files of a collection, one at a time and within bounds.
+//! Finds the relevant files of a collection, one at a time and within limits.
 
 use pinnacle_archive::{self as archive, Entry, Error, ErrorKind, Limits, Opened, Source, Visitor};
 use pinnacle_inspect::Kind;
@@ -11,39 +11,40 @@ const HEAD: u64 = 4096;
 /// Maximum size in bytes of a manifest, or of a page with a program.
 const MAX_DOCUMENT: u64 = 16 << 20;
 
-/// A file that was read.
+/// A file and its contents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
-    /// Its path, or its name in a container.
+    /// Its path on disk, or the path of its container with its name in it.
     pub place: String,
     /// Its contents, decompressed.
     pub bytes: Vec<u8>,
-    /// Facts about it from a web archive.
+    /// The time and type of its capture, for a file from a web archive.
     pub capture: Option<Capture>,
 }
 
-/// Facts about a file from a web archive.
+/// Metadata of a file from a web archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Capture {
     /// Time of the capture, as `2013-05-01T12:00:00Z`.
     pub date: String,
-    /// The content type from the server; may be empty.
+    /// The content type that the server sent; may be empty.
     pub media_type: String,
 }
 
-/// An event of a walk over a collection.
+/// An event while a collection is searched.
 #[derive(Debug)]
 pub enum Found {
     /// A relevant file.
     File(File),
-    /// A file that cannot be read: its place and the reason.
+    /// A file that cannot be read: its place, and the error.
     Failure(String, Error),
-    /// A member of a container that is not relevant. It lets callers show progress.
+    /// A member of a container that is not relevant. Callers can use it to show progress.
     Other,
 }
 
-/// Passes on the relevant files in a container: programs, manifests and pages. Nested containers
-/// are opened. A source that is not a container is passed on itself if it is relevant. If a member
+/// Calls `take` for each relevant file in a container: programs, manifests and pages. Nested
+/// containers are opened. A source that is not a container is itself passed on if it is relevant.
+/// If a member or the rest of a container cannot be read, the error is passed on instead.
 /// or the rest of a container cannot be read, the reason is passed on in its place.
 ///
 /// Memory is bounded by [`Limits::member`] and by the directory of a zip archive.
@@ -65,7 +66,7 @@ pub fn files(
                     bytes,
                     capture: None,
                 };
-                // The source has no further file.
+                // The caller may ask to stop, but the source has no further file.
                 let _ = take(Found::File(file));
                 None
             }
@@ -79,7 +80,7 @@ pub fn files(
     }
 }
 
-/// Reads a relevant file. Of others only the first bytes are read.
+/// Reads a file if it is relevant. Reads only the first bytes of other files.
 fn read_plain(mut contents: Box<dyn Read + '_>, limit: u64) -> Result<Option<Vec<u8>>, Error> {
     let mut bytes = Vec::new();
     (&mut contents).take(HEAD).read_to_end(&mut bytes)?;
@@ -99,7 +100,7 @@ fn read_plain(mut contents: Box<dyn Read + '_>, limit: u64) -> Result<Option<Vec
 }
 
 /// Returns the maximum size of a relevant file with this beginning, or `None` if it is irrelevant.
-/// The beginning of a document only shows that it may be relevant.
+/// A page or manifest may still prove irrelevant once it is read completely.
 fn worth(head: &[u8]) -> Option<u64> {
     match Kind::of(head) {
         Kind::Pexe
@@ -119,7 +120,7 @@ fn worth(head: &[u8]) -> Option<u64> {
     }
 }
 
-/// A walk through a container.
+/// Receives the members of a container.
 struct Visit<'a> {
     place: &'a str,
     take: &'a mut dyn FnMut(Found) -> ControlFlow<()>,
@@ -129,7 +130,7 @@ impl Visitor for Visit<'_> {
     fn visit(&mut self, entry: Entry<'_>) -> Result<ControlFlow<()>, Error> {
         let place = format!("{}{}{}", self.place, archive::SEPARATOR, entry.name);
         if let Some(error) = entry.refusal() {
-            // The target of a link is a member of its own.
+            // The target of a link is a member too, and is found as such.
             return Ok(match error.kind() {
                 ErrorKind::Link => (self.take)(Found::Other),
                 _ => (self.take)(Found::Failure(place, error.clone())),

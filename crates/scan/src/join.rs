@@ -1,4 +1,4 @@
-//! Joins the lines of a collection: links, copies and relatives.
+//! Combines the lines of a collection: links between files, exact copies, and similar programs.
 //!
 //! [`Join::add`] takes each line once, in order. [`Joined::complete`] adds to a line the pages and
 //! manifests that lead to it, the first file with the same contents, and the programs that resemble
@@ -8,21 +8,21 @@ use pinnacle_inspect::structure::Signature;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeSet, HashMap};
 
-/// Minimum similarity of two programs that resemble each other: the fraction of functions that they
-/// have in common.
+/// Minimum similarity of two programs for them to be listed as similar: the fraction of functions
+/// that they have in common.
 pub const MIN_SIMILARITY: f64 = 0.75;
 
-/// Maximum number of similar programs that are listed for one.
+/// Maximum number of similar programs that are listed for a program.
 const MAX_SIMILAR: usize = 5;
 
-/// Maximum number of programs of one group of slots that are compared. It bounds the time for
-/// collections of thousands of builds of one program.
+/// Maximum number of programs of one group that are compared with each other. It limits the time
+/// for collections with thousands of builds of one program.
 const MAX_GROUP: usize = 64;
 
-/// Maximum number of listed places that lead to one file.
+/// Maximum number of listed pages or manifests that link to one file.
 const MAX_REFERRERS: usize = 20;
 
-/// The lines of a collection as they are read.
+/// The lines of a collection, while they are added.
 #[derive(Debug, Default)]
 pub struct Join {
     lines: Vec<Line>,
@@ -33,35 +33,35 @@ pub struct Join {
     groups: HashMap<(u8, [u16; 4]), Vec<u32>>,
 }
 
-/// Facts about a line that other lines need.
+/// The parts of a line that are needed to complete other lines.
 #[derive(Debug)]
 struct Line {
     place: Box<str>,
-    /// True for a page; its links are elements.
+    /// True for a page. Its links are elements that embed programs.
     is_page: bool,
-    /// The places that it leads to.
+    /// The places that it links to.
     targets: Vec<Box<str>>,
-    /// For a page, the IDs of the elements that lead there. An element without an ID can only be
-    /// addressed as the first one.
+    /// For a page, the ID of the element of each link. An element without an ID can only be
+    /// addressed if it is the first one.
     ids: Vec<Option<Box<str>>>,
     sum: Box<str>,
-    /// Later lines with the same contents.
+    /// Later lines of files with the same contents.
     copies: Vec<u32>,
     signature: Option<Signature>,
     duplicate_of: Option<u32>,
     group_members: Vec<u32>,
 }
 
-/// The lines of a collection and what they say about each other.
+/// All lines of a collection, and the relations between their files.
 #[derive(Debug)]
 pub struct Joined {
     join: Join,
-    /// For each line, the lines that lead to it.
+    /// For each line, the lines that link to it.
     referrers: HashMap<u32, Vec<u32>>,
 }
 
 impl Join {
-    /// Takes the next line.
+    /// Adds the next line.
     pub fn add(&mut self, line: &Value) {
         let text = |name: &str| line[name].as_str().unwrap_or_default();
         let number = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
@@ -74,7 +74,7 @@ impl Join {
         };
         let signature = Signature::parse(text("signature"));
         let mut members = Vec::new();
-        // Copies would fill the groups.
+        // Copies are left out, because they would fill the groups.
         if let Some(signature) = signature.filter(|_| first == number) {
             for (band, slots) in signature.bands().enumerate() {
                 let group = self.groups.entry((band as u8, slots)).or_default();
@@ -113,9 +113,9 @@ impl Join {
         });
     }
 
-    /// Ends the lines.
+    /// Computes the relations between the lines after the last one was added.
     pub fn finish(mut self) -> Joined {
-        // Candidates were only recorded from the later to the earlier program.
+        // So far each pair of similar programs is only recorded for the later one.
         for number in 0..self.lines.len() {
             let earlier = std::mem::take(&mut self.lines[number].group_members);
             for other in &earlier {
@@ -143,8 +143,8 @@ impl Join {
         }
     }
 
-    /// Returns the line of a place. In a web archive an address with a query may have been captured
-    /// without it.
+    /// Returns the number of the line of a place. An address with a query is also looked up without
+    /// the query, because a web archive may have captured it so.
     fn find(&self, place: &str) -> Option<u32> {
         let exact = self.by_place.get(place);
         let found = exact.or_else(|| self.by_place.get(place.split_once('?')?.0));
@@ -153,7 +153,7 @@ impl Join {
 }
 
 impl Joined {
-    /// Completes the line that was added as line `number`.
+    /// Adds the relations of line `number`, counted from 0, to the line.
     pub fn complete(&self, number: usize, line: &mut Value) {
         let Some(about) = self.join.lines.get(number) else {
             return;
@@ -196,8 +196,8 @@ impl Joined {
         (!sum.is_empty()).then_some(sum)
     }
 
-    /// Returns how to start the program of a line: the place of its page with the ID of the
-    /// element, or of its manifest, or its own.
+    /// Returns the file with which to start the program of a line: its page, with the ID of the
+    /// element; or else its manifest; or else the program itself.
     pub fn start_of(&self, number: usize) -> Option<(&str, Option<&str>)> {
         let line = self.join.lines.get(number)?;
         let of = |number: u32| self.referrers.get(&number).into_iter().flatten().copied();
@@ -253,7 +253,8 @@ impl Joined {
             .is_some_and(|kind| kind == "program" || kind == "machine-code");
         if is_program {
             fields.insert("manifests".into(), places(&mut manifests.iter().copied()));
-            // Machine code is named in the same manifest as the program that it was compiled from.
+            // A manifest that names the machine code may also name the portable program that it was
+            // compiled from.
             let siblings = manifests
                 .iter()
                 .flat_map(|manifest| &self.join.lines[*manifest as usize].targets);
@@ -267,7 +268,7 @@ impl Joined {
         }
     }
 
-    /// Returns the programs that resemble one, the most similar first.
+    /// Returns the programs that are similar to a program, the most similar first.
     fn similar(&self, about: &Line) -> Value {
         let Some(signature) = about.signature else {
             return Value::Null;

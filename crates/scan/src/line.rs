@@ -1,4 +1,4 @@
-//! The line of one file.
+//! Describes one file as a line of JSON.
 
 use crate::document;
 use crate::fields::Fields;
@@ -14,11 +14,10 @@ use std::fmt::Write;
 /// The name and version of the schema of the lines.
 pub const SCHEMA: &str = "scan/1";
 
-/// Returns the line of a file, or `None` if it is neither a program nor machine code of Native
-/// Client, nor a manifest, nor a page with one of these.
+/// Returns the line of a file. Returns `None` unless it is a program, machine code of Native
+/// Client, a manifest, or a page that embeds one of these.
 ///
-/// The line depends on the file and its place alone. The same file gives the same line on every
-/// machine.
+/// The line depends only on the file and its place, so it is the same on every machine.
 pub fn line(file: File) -> Option<Value> {
     let File {
         place,
@@ -28,7 +27,8 @@ pub fn line(file: File) -> Option<Value> {
     let (size, sum) = (bytes.len(), sum_of(&bytes));
     let is_captured = capture.is_some();
     let kind = match Kind::of(&bytes) {
-        // A manifest may be damaged, or start with a byte order mark.
+        // A manifest may be damaged or start with a byte order mark, so it is recognised by its
+        // text.
         Kind::Unknown | Kind::WebPage => document::kind_of(&place, &bytes)?,
         kind => kind,
     };
@@ -82,7 +82,7 @@ pub fn line(file: File) -> Option<Value> {
     Some(line)
 }
 
-/// Returns the line of a file that cannot be read from a container.
+/// Returns the line of a file of a container that cannot be read.
 pub fn failure(place: &str, error: &Error) -> Value {
     let code = match error.kind() {
         ErrorKind::System => "unreadable",
@@ -99,7 +99,7 @@ pub fn failure(place: &str, error: &Error) -> Value {
     failure_of(place, code, &error.to_string())
 }
 
-/// Returns the line of a file that cannot be examined, with the code of the reason.
+/// Returns the line of a file that cannot be examined, with an error code and a message.
 pub fn failure_of(place: &str, code: &str, message: &str) -> Value {
     json!({
         "schema": SCHEMA,

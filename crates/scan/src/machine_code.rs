@@ -1,4 +1,4 @@
-//! Machine code of Native Client: ELF files for its sandbox.
+//! Describes machine code for Native Client: ELF files for its sandbox.
 //!
 //! Sources: the ELF specification; Native Client's `elf_constants.h` and `nacl_elf.h` for the ABI.
 
@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 /// Maximum number of libraries that are listed.
 const MAX_LIBRARIES: usize = 100;
 
-/// Facts about an ELF file.
+/// The properties of an ELF file that are listed.
 #[derive(Default, Debug)]
 struct Facts {
     processor: &'static str,
     /// `executable` or `shared`.
     role: &'static str,
     abi_version: u8,
-    /// The loader that the file names.
+    /// The dynamic loader that the file requests.
     interpreter: Option<String>,
     libraries: Vec<String>,
 }
 
-/// Adds the fields of a machine code file.
+/// Adds the fields of a machine code file to the line.
 pub(crate) fn describe(bytes: &[u8], fields: &mut Fields) {
     let facts = match bytes.get(4) {
         Some(1) => ElfFile32::<Endianness>::parse(bytes).and_then(|file| facts(&file, bytes)),
@@ -53,7 +53,7 @@ pub(crate) fn describe(bytes: &[u8], fields: &mut Fields) {
 }
 
 impl Facts {
-    /// The C library: glibc if it is loaded at run time, newlib if it is linked in.
+    /// Returns the C library: glibc if it is loaded at run time, newlib if it is linked statically.
     fn libc(&self, bytes: &[u8]) -> &'static str {
         let is_glibc = |name: &String| name.starts_with("libc.so") || name.contains("ld-nacl");
         if self.libraries.iter().chain(&self.interpreter).any(is_glibc) {
@@ -100,7 +100,7 @@ fn facts<'data, H: FileHeader<Endian = Endianness>>(
     Ok(facts)
 }
 
-/// The names of the libraries that the file needs, or `None` if it is linked statically.
+/// Returns the names of the libraries that the file needs, or `None` if it is linked statically.
 fn libraries<H: FileHeader<Endian = Endianness>>(
     header: &H,
     endian: Endianness,
@@ -116,7 +116,8 @@ fn libraries<H: FileHeader<Endian = Endianness>>(
         Some(found.val(endian))
     };
     let table = value(elf::DT_STRTAB)?;
-    // The dynamic section gives the table's address. The segment with that address contains it.
+    // The dynamic section has the address of the string table, and the segment that contains this
+    // address has its offset in the file.
     let start = segments.iter().find_map(|segment| {
         let (at, size): (u64, u64) = (
             segment.p_vaddr(endian).into(),
@@ -148,8 +149,8 @@ fn libraries<H: FileHeader<Endian = Endianness>>(
 mod tests {
     use super::*;
 
-    /// A 64-bit executable of Native Client with an interpreter, a dynamic section that needs a
-    /// library, and a text.
+    /// Returns a 64-bit executable of Native Client with an interpreter, a dynamic section that
+    /// names a library, and a code segment.
     fn nexe(interpreter: &str, library: &str) -> Vec<u8> {
         let mut file = b"\x7fELF\x02\x01\x01\x7b\x07\0\0\0\0\0\0\0".to_vec();
         file.extend(2u16.to_le_bytes());

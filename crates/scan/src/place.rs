@@ -1,13 +1,14 @@
-//! Places of files, and the places that URLs lead to.
+//! Resolves URLs in files to the places of other files.
 //!
-//! A place is a path, `archive!member`, or for a web archive `crawl.warc!http://host/path`.
+//! A place is a path, `archive!member`, or `crawl.warc!http://host/path` for a web archive.
 
 use percent_encoding::percent_decode_str;
 use pinnacle_archive::SEPARATOR;
 use url::Url;
 
-/// Returns the place that a URL in a file leads to. A file on disk has no host, so a URL with a
-/// host has no place, and neither does an absolute path unless the file is in a container.
+/// Returns the place that a URL in a file refers to. A file on disk has no host. Therefore a URL
+/// with a host has no place for it, and neither has an absolute path unless the file is in a
+/// container.
 pub(crate) fn target(place: &str, is_captured: bool, url: &str) -> Option<String> {
     let url = url.trim();
     if url.is_empty() {
@@ -38,7 +39,7 @@ pub(crate) fn target(place: &str, is_captured: bool, url: &str) -> Option<String
     Some(format!("{container}{}", normal(&joined)?))
 }
 
-/// Removes `.` and `..` from a path. Returns `None` if it leads above its start.
+/// Resolves `.` and `..` in a path. Returns `None` if the path leads above its start.
 fn normal(path: &str) -> Option<String> {
     let is_rooted = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();

@@ -1,15 +1,15 @@
-//! The tools and languages that a program was made with, judged by strings in its data.
+//! Finds the tools and languages that a program was made with, from strings in its data.
 //!
-//! A finalized program does not name its producer. Libraries and compilers leave strings in its
-//! data, however: type names for C++ exceptions, versions, messages. They are hints, not proof.
+//! A finalized program does not name its compiler. However, libraries and compilers leave strings
+//! in its data: type names for C++ exceptions, versions, messages. These are hints, not proof.
 
 use memchr::memmem;
 use std::collections::BTreeSet;
 
-/// Maximum number of characters of a text about a producer.
+/// Maximum length in characters of a string about a producer.
 const MAX_TEXT: usize = 80;
 
-/// Maximum number of producers.
+/// Maximum number of producers that are listed.
 const MAX_PRODUCERS: usize = 20;
 
 /// Prefixes of strings that name a tool or a library with its version.
@@ -43,7 +43,7 @@ const PRODUCERS: &[&[u8]] = &[
     b"SDL ",
 ];
 
-/// Strings that the libraries of a language leave, with the language.
+/// Strings that the libraries of a language contain, each with the language.
 const LANGUAGES: &[(&[u8], &str)] = &[
     (b"N10__cxxabiv1", "C++"),
     (b"St9exception", "C++"),
@@ -67,7 +67,7 @@ const LANGUAGES: &[(&[u8], &str)] = &[
     (b"caml_startup", "OCaml"),
 ];
 
-/// Returns the strings in data that name tools and libraries, sorted.
+/// Returns the strings in the data that name tools and libraries, sorted.
 pub(crate) fn producers(data: &[u8]) -> Vec<String> {
     let mut found = BTreeSet::new();
     for start in PRODUCERS {
@@ -78,7 +78,7 @@ pub(crate) fn producers(data: &[u8]) -> Vec<String> {
     found.into_iter().take(MAX_PRODUCERS).collect()
 }
 
-/// Returns the languages that strings in data suggest, sorted.
+/// Returns the languages that strings in the data indicate, sorted.
 pub(crate) fn languages(data: &[u8]) -> BTreeSet<&'static str> {
     let found = LANGUAGES
         .iter()
@@ -86,7 +86,7 @@ pub(crate) fn languages(data: &[u8]) -> BTreeSet<&'static str> {
     found.map(|(_, language)| *language).collect()
 }
 
-/// Returns the language of a source file by its name.
+/// Returns the language of a source file from its extension.
 pub(crate) fn language_of_source(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
     Some(match ending {
@@ -99,7 +99,7 @@ pub(crate) fn language_of_source(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the text that starts at the beginning of the data.
+/// Returns the printable text at the beginning of the data.
 fn text_at(data: &[u8]) -> String {
     let is_text = |byte: &&u8| **byte == b' ' || byte.is_ascii_graphic();
     let bytes: Vec<u8> = data

@@ -1,4 +1,4 @@
-//! Programs: `.pexe` files, PNaClAsm, and LLVM files of every version.
+//! Describes programs: `.pexe` files, PNaClAsm, and LLVM files of every version.
 
 use crate::fields::{Fields, uses_gl};
 use crate::producer;
@@ -8,7 +8,8 @@ use pinnacle_inspect::{Input, Kind};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Facts below `program` in `info --json` that become fields of the line, in order.
+/// Values below `program` in `info --json` that become fields of the line, in order: the name of
+/// the field, and the JSON pointer.
 const OF_PROGRAM: &[(&str, &str)] = &[
     ("version", "/header/version"),
     ("appended", "/trailing_bytes"),
@@ -25,7 +26,8 @@ const OF_PROGRAM: &[(&str, &str)] = &[
     ("intrinsics", "/intrinsics"),
 ];
 
-/// Facts below `bitcode` or `bytecode` in `info --json` that become fields of the line, in order.
+/// Values below `bitcode` or `bytecode` in `info --json` that become fields of the line, in order:
+/// the name of the field, and the JSON pointer.
 const OF_LLVM: &[(&str, &str)] = &[
     ("version", "/version"),
     ("release", "/release"),
@@ -36,7 +38,7 @@ const OF_LLVM: &[(&str, &str)] = &[
     ("instructions", "/instructions"),
 ];
 
-/// Adds the fields of a program.
+/// Adds the fields of a program to the line.
 pub(crate) fn describe(input: Input, fields: &mut Fields) {
     match input.kind {
         Kind::Bitcode | Kind::Bytecode | Kind::OldAssembly => llvm(&input, fields),
@@ -86,7 +88,7 @@ fn llvm(input: &Input, fields: &mut Fields) {
     let text = |name: &str| facts[name].as_str().unwrap_or_default();
     let producer = text("producer");
     if input.kind == Kind::Bitcode && document["valid"] == true {
-        // Files name the LLVM version that wrote them since 3.8.
+        // Since LLVM 3.8, files name the version that wrote them.
         let release = match producer {
             "" => "LLVM 2.0 to 3.7",
             producer => producer,
@@ -110,7 +112,7 @@ fn llvm(input: &Input, fields: &mut Fields) {
     fields.insert("languages".into(), languages.into_iter().collect());
 }
 
-/// Adds whether the file is valid, and its first error.
+/// Adds two fields: whether the file is valid, and its first error.
 fn validity(document: &Value, fields: &mut Fields) {
     fields.insert("valid".into(), document["valid"].clone());
     let first = document["errors"].get(0);

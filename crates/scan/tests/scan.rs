@@ -1,4 +1,4 @@
-//! Collections to lines: kinds, containers, links, copies, damage.
+//! Scans collections, and tests the lines: kinds, containers, links, copies, damage.
 
 mod sample;
 
@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
-/// The lines of a source, completed.
+/// Returns the completed lines of a source.
 fn scan(place: &str, bytes: &[u8]) -> Vec<Value> {
     let mut lines = Vec::new();
     let source = Source::bytes(bytes);
@@ -44,7 +44,7 @@ fn manifest(url: &str) -> String {
 const PAGE: &str = "<!doctype html><title>A game</title>\
                     <embed id=e type=application/x-pnacl src=app.nmf width=640>";
 
-/// The line of a place.
+/// Returns the line of a place.
 fn at<'a>(lines: &'a [Value], place: &str) -> &'a Value {
     let found = lines.iter().find(|line| line["place"] == place);
     found.unwrap_or_else(|| panic!("no {place} in {lines:#?}"))
@@ -156,7 +156,7 @@ fn damage_is_a_line_and_not_an_end() {
     assert_eq!(failed.expect("a failure")["error"]["code"], "bad-name");
     assert_eq!(at(&lines, "a.zip!bad.nmf")["error"]["code"], "manifest");
     assert_eq!(at(&lines, "a.zip!good.pexe")["valid"], true);
-    // A truncated container gives the files before the damage, and the reason.
+    // A truncated container yields the files before the damage, and the error.
     let tar = tar(&[("a.pexe", &program), ("b.pexe", &program)]);
     let lines = scan("a.tar", &tar[..program.len() + 1200]);
     assert_eq!(lines[0]["place"], "a.tar!a.pexe");
@@ -211,7 +211,8 @@ fn lines_are_rows() {
     assert!(rows[1].starts_with("'=a.pexe,program,pexe,"), "{text}");
 }
 
-/// A site whose page leads to a program, a copy of the program, and a damaged archive.
+/// Returns the lines of a site whose page embeds a program, a copy of the program, and a damaged
+/// archive.
 fn lines_of_every_kind() -> Vec<Value> {
     let program = sample::program();
     let site = zip(&[
@@ -245,7 +246,7 @@ fn lines_are_tables_of_sqlite() {
         "site.zip!app.pexe"
     );
     assert_eq!(ask("SELECT place FROM failures"), "cut.zip");
-    // Joins the page to its program by the names of places.
+    // Joins the page to its program by the names of their places.
     let way = "SELECT programs.place FROM pages
                JOIN links AS element ON element.line = pages.line
                JOIN links AS entry ON entry.place = element.target

@@ -1,4 +1,4 @@
-//! Lines as rows of one table, for spreadsheets.
+//! Writes lines as the rows of one CSV table, for spreadsheets.
 
 use super::{Column, ColumnType, column, text};
 use csv_core::WriteResult;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fmt;
 use std::io::{self, Write};
 
-/// The columns, in order. Lists of objects are left out; they are in the lines.
+/// The columns, in order. Lists of objects have no column; they are only in the lines.
 pub const COLUMNS: &[Column] = &[
     column("place", "/place", ColumnType::Text),
     column("kind", "/kind", ColumnType::Text),
@@ -40,7 +40,7 @@ pub const COLUMNS: &[Column] = &[
     column("similar_to", "/similar/0/place", ColumnType::Text),
 ];
 
-/// A table as CSV, RFC 4180, with the names of the columns in the first row.
+/// A writer of CSV (RFC 4180) with the names of the columns in the first row.
 pub struct Csv<W> {
     out: W,
     writer: csv_core::Writer,
@@ -73,8 +73,8 @@ impl<W: Write> Csv<W> {
         Ok(csv)
     }
 
-    /// Writes a line as a row. A text that a spreadsheet would take for a formula is marked as
-    /// text.
+    /// Writes a line as a row. A text that a spreadsheet would take for a formula gets a prefix
+    /// that marks it as text.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ impl<W: Write> Csv<W> {
         })
     }
 
-    /// Calls `part` until it has written all of its input, because the buffer may be smaller than
-    /// the output.
+    /// Calls `part` until it has consumed all of its input, because the output may be larger than
+    /// the buffer.
     fn write(
         &mut self,
         mut part: impl FnMut(&mut csv_core::Writer, &mut [u8]) -> (WriteResult, usize),

@@ -1,8 +1,8 @@
-//! Lines as rows: one wide table as CSV, several narrow ones for databases.
+//! Converts lines to rows: of one wide table as CSV, or of several narrow tables for databases.
 //!
-//! * [`csv`]: a row for each line, for spreadsheets;
-//! * [`tidy`]: the tables of databases, and the rows of a line in each;
-//! * [`sqlite`], [`parquet`]: these tables as files.
+//! * [`csv`]: one row for each line, for spreadsheets;
+//! * [`tidy`]: the tables of the databases, and the rows of a line in each table;
+//! * [`sqlite`], [`parquet`]: writers of these tables.
 
 pub mod csv;
 pub mod parquet;
@@ -16,7 +16,7 @@ use serde_json::Value;
 pub enum ColumnType {
     /// A whole number.
     Integer,
-    /// A number with a fraction.
+    /// A floating-point number.
     Real,
     /// True or false.
     Boolean,
@@ -24,12 +24,12 @@ pub enum ColumnType {
     Text,
 }
 
-/// A column: its name, the JSON pointer of its value, its type.
+/// A column of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     /// The name.
     pub name: &'static str,
-    /// The JSON pointer (RFC 6901) of the value in the line or in the item of a list.
+    /// The JSON pointer (RFC 6901) of the value, in the line or in an item of a list.
     pub pointer: &'static str,
     /// The type.
     pub column_type: ColumnType,
@@ -43,7 +43,7 @@ const fn column(name: &'static str, pointer: &'static str, column_type: ColumnTy
     }
 }
 
-/// Returns the text of a column in a line; empty where the line has no such value.
+/// Returns the text of a cell; empty if the line has no such value.
 pub fn text(line: &Value, column: &Column) -> String {
     match line.pointer(column.pointer) {
         None | Some(Value::Null) => String::new(),

@@ -1,4 +1,4 @@
-//! The tables as Parquet files, one for each.
+//! Writes the tables as Parquet files, one file for each table.
 
 use super::tidy::{Cell, LINE, TABLES, Table};
 use super::{Column, ColumnType};
@@ -14,10 +14,10 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// Number of rows in a row group. They are in memory until the group is written.
+/// Number of rows in a row group, which stay in memory until the group is written.
 const GROUP: usize = 8192;
 
-/// Writes every table as a Parquet file. The same lines give the same bytes.
+/// Writes all tables as Parquet files. The same lines give the same bytes.
 pub struct Tables {
     files: Vec<Rows>,
     number: i64,
@@ -29,7 +29,7 @@ impl fmt::Debug for Tables {
     }
 }
 
-/// A file, and the rows of its next row group.
+/// The file of a table, and the rows of its next row group.
 struct Rows {
     table: &'static Table,
     rows: Vec<(i64, Vec<Cell>)>,
@@ -37,7 +37,7 @@ struct Rows {
 }
 
 impl Tables {
-    /// Creates the files with `new_file`.
+    /// Creates one file for each table by calling `new_file`.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Tables {
 }
 
 impl Rows {
-    /// Writes the rows so far, column by column.
+    /// Writes the collected rows as a row group, column by column.
     fn write_group(&mut self) -> Result<()> {
         let rows = std::mem::take(&mut self.rows);
         let mut group = self.writer.next_row_group()?;
@@ -130,7 +130,8 @@ impl Rows {
     }
 }
 
-/// Writes the next column of a group: the values that are present, and a 1 or 0 for each row.
+/// Writes the next column of a row group. `values` has only the values that are present. `present`
+/// has a 1 for each row with a value and a 0 for each row without; `None` if no row lacks a value.
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, File>,
     values: &[T::T],

@@ -1,4 +1,4 @@
-//! The tables as an SQLite database.
+//! Writes the tables as an SQLite database.
 
 use super::tidy::{Cell, LINE, TABLES, Table};
 use super::{Column, ColumnType};
@@ -8,15 +8,15 @@ use serde_json::Value;
 use std::io;
 use std::path::Path;
 
-/// Takes a line.
+/// A function that adds a line to the database.
 pub type Add<'a> = &'a mut dyn FnMut(&Value) -> io::Result<()>;
 
-/// Writes lines as a database into a file that is empty or does not exist. `lines` passes each line
-/// in order. The same lines give the same bytes.
+/// Writes lines as a database into a file that is empty or does not exist. `lines` calls the
+/// function that it receives with each line, in order. The same lines give the same bytes.
 ///
 /// # Errors
 ///
-/// Fails with an error of `lines` or of writing. The file is then unusable.
+/// Fails with an error of `lines` or of writing. The file is unusable after an error.
 pub fn write(path: &Path, lines: &mut dyn FnMut(Add<'_>) -> io::Result<()>) -> io::Result<()> {
     let database = Connection::open(path).map_err(io::Error::other)?;
     begin(&database).map_err(io::Error::other)?;
@@ -38,7 +38,7 @@ pub fn write(path: &Path, lines: &mut dyn FnMut(Add<'_>) -> io::Result<()>) -> i
         .map_err(|(_, error)| io::Error::other(error))
 }
 
-/// Creates the tables. Nobody reads the file before it is complete, so it needs no journal.
+/// Creates the tables. The file is not read before it is complete, so it needs no journal.
 fn begin(database: &Connection) -> rusqlite::Result<()> {
     database.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")?;
     for table in TABLES {

@@ -1,17 +1,17 @@
-//! The tables of the databases: typed columns, and a row for each item of a list.
+//! Defines the tables of the databases: typed columns, with a row for each item of a list.
 
 use super::ColumnType::{Boolean, Integer, Real, Text};
 use super::{Column, ColumnType, column, text};
 use serde_json::{Value, json};
 
-/// A value in a row.
+/// The value of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
     /// No value.
     Null,
     /// A whole number.
     Integer(i64),
-    /// A number with a fraction.
+    /// A floating-point number.
     Real(f64),
     /// True or false.
     Boolean(bool),
@@ -19,16 +19,17 @@ pub enum Cell {
     Text(String),
 }
 
-/// A table: its name, its columns, and its rows for a line.
+/// A table of the databases.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// The name.
     pub name: &'static str,
-    /// The columns after [`LINE`], with which every table starts.
+    /// The columns after [`LINE`], which is the first column of every table.
     pub columns: &'static [Column],
-    /// True if a line has at most one row in this table, which starts with its place.
+    /// True if each line has at most one row in this table, which begins with its place.
     pub is_of_lines: bool,
-    /// The values that become rows; the pointers of the columns lead into them.
+    /// Returns the values of a line that become rows. The pointers of the columns are relative to
+    /// them.
     items: fn(&Value) -> Vec<Value>,
 }
 
@@ -206,7 +207,7 @@ fn cell(item: &Value, column: &Column) -> Cell {
     cell.unwrap_or(Cell::Null)
 }
 
-/// Returns the line as the only item if it has one of these kinds.
+/// Returns the line as the only item if it is of one of these kinds, or no item.
 fn of_kinds(line: &Value, kinds: &[&str]) -> Vec<Value> {
     match line["kind"].as_str() {
         Some(kind) if kinds.contains(&kind) => vec![line.clone()],
@@ -218,7 +219,7 @@ fn list(line: &Value, name: &str) -> Vec<Value> {
     line[name].as_array().cloned().unwrap_or_default()
 }
 
-/// Returns the names in a list, each with the API that it belongs to.
+/// Returns the names in a list of the line, each together with the API that it belongs to.
 fn named<'a>(line: &'a Value, list: &str, api: &'a str) -> impl Iterator<Item = Value> + use<'a> {
     let names = line[list].as_array().into_iter().flatten();
     names.map(move |name| json!({"api": api, "name": name}))

@@ -5,13 +5,13 @@ use pinnacle_pexe::types::Type;
 use pinnacle_testing::build::ModuleBuilder;
 use pinnacle_testing::samples;
 
-/// A small program.
+/// Returns a small program.
 pub(crate) fn program() -> Vec<u8> {
     samples::mandelbrot().to_pexe()
 }
 
-/// Makes a program with this many functions, each with a structure of its own. The structure of the
-/// first `changed` functions differs from that of a program without changes.
+/// Returns a program with `count` functions whose structures all differ. The first `changed`
+/// functions differ from those of a program with `changed` 0.
 pub(crate) fn with_functions(count: u32, changed: u32) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     for number in 0..count {
