@@ -1,16 +1,16 @@
-//! Answers requests from a web archive:
+//! Responds to requests with captures of a web archive:
 //!
-//! | path | answer |
+//! | path | response |
 //! |---|---|
 //! | `/` | the pages of the archive |
 //! | `/MOMENT/URL` | the capture of a URL that is nearest to a moment |
 //! | the same, posted | the capture that answered the same method and body |
 //! | `/MOMENT/urn:...` | a screenshot of a page |
-//! | others | the same path on the site of the requesting page, from its `Referer` |
+//! | others | the same path on the site of the requesting page, which its `Referer` names |
 //!
-//! A page gets the script that runs programs, and one that rewrites addresses made by scripts
-//! (`web/pages/serve/replay.ts`). The content security policy of all responses keeps the browser
-//! from contacting any other server.
+//! Two scripts are inserted into each page: the one that runs programs, and one that rewrites
+//! addresses made by other scripts (`web/pages/serve/replay.ts`). The content security policy of
+//! all responses prevents the browser from contacting any other server.
 
 use crate::pages::{Features, REPLAY_SCRIPT_NAME, SCRIPT_URL};
 use crate::site::{Body, MAX_PAGE, html, is_read, not_found, plain, redirect, set, whole};
@@ -28,20 +28,20 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::task::{JoinHandle, spawn_blocking};
 
-/// The content security policy of all answers: nothing is loaded from other servers.
+/// The content security policy of all responses. It allows nothing to be loaded from other servers.
 pub(crate) const POLICY: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
                                  base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
 
-/// The methods of requests, besides `GET` and `HEAD`, that archives have answers to.
+/// The methods besides `GET` and `HEAD` whose requests an archive can contain.
 pub(crate) const METHODS: [Method; 4] = [Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
-/// Types of screenshots.
+/// Content types of screenshots.
 const PICTURES: [&str; 3] = ["image/png", "image/jpeg", "image/webp"];
 
-/// Number of bytes that are read from the scratch file at a time.
+/// Number of bytes that are read from the archive's scratch file at a time.
 const PIECE: u64 = 256 << 10;
 
-/// Answers a request for a path that is not one of the server's own.
+/// Responds to a request for a path outside the server's own ones.
 pub(crate) async fn answer(
     index: &Arc<Index>,
     request: &Request<Bytes>,
@@ -57,7 +57,7 @@ pub(crate) async fn answer(
             None => not_found(),
         };
     };
-    // Our scripts in the page recognise addresses by the complete time, so redirect to it.
+    // The scripts inserted into the page recognise addresses by the complete time.
     if !path.starts_with(&format!("/{}/", place.moment)) {
         return redirect_with_method(request, &format!("/{}/{}", place.moment, place.url));
     }
@@ -79,7 +79,7 @@ pub(crate) async fn answer(
     if place.is_screenshot() {
         return screenshot(index, request, capture);
     }
-    // Relative addresses in the page refer to the address that was requested.
+    // Relative addresses in the page refer to the requested address.
     let Some(addresses) = Addresses::new(&place.url, place.moment) else {
         return not_found();
     };
@@ -97,7 +97,7 @@ pub(crate) async fn answer(
         .unwrap_or_else(|error| unreadable(&error))
 }
 
-/// Returns the search for the capture that answers a request.
+/// Returns a function that searches for the capture that answers a request.
 fn lookup(
     index: &Arc<Index>,
     request: &Request<Bytes>,
@@ -126,14 +126,14 @@ fn redirect_with_method(request: &Request<Bytes>, to: &str) -> Response<Body> {
     response
 }
 
-/// An address in the archive.
+/// The time and URL of an archived page, from the path of a request.
 struct Place {
     moment: Moment,
     url: String,
 }
 
 impl Place {
-    /// Reads `/MOMENT/URL`. Letters after the moment, which other replay tools use, are ignored.
+    /// Parses `/MOMENT/URL`. Ignores letters after the moment, which other replay tools use.
     fn of(path: &str) -> Option<Place> {
         let (moment, url) = path.strip_prefix('/')?.split_once('/')?;
         let digits = moment.trim_end_matches(|c: char| c.is_ascii_lowercase() || c == '_');
@@ -158,7 +158,7 @@ impl Place {
     }
 }
 
-/// Responds with a screenshot.
+/// Responds with a captured screenshot.
 fn screenshot(index: &Arc<Index>, request: &Request<Bytes>, capture: Capture) -> Response<Body> {
     let Some(kind) = PICTURES.iter().find(|kind| **kind == capture.media_type) else {
         return not_found();
@@ -170,8 +170,8 @@ fn screenshot(index: &Arc<Index>, request: &Request<Bytes>, capture: Capture) ->
     response
 }
 
-/// Returns the archive address of a path that a page has built from this server's name: it belongs
-/// to the site of that page.
+/// Returns the archive address for a path that a page has built from this server's name. The path
+/// is resolved on the original site of that page.
 fn by_asker<B>(request: &Request<B>, path: &str) -> Option<String> {
     let asker = request.headers().get(header::REFERER)?.to_str().ok()?;
     let (_, asker) = asker.split_once("://")?;
@@ -219,7 +219,7 @@ async fn captured<B>(
             .headers_mut()
             .insert(header::CONTENT_TYPE, content_type);
     }
-    // Addresses that the page does not name are resolved by its `Referer`.
+    // Requests for addresses that could not be rewritten are resolved by their `Referer`.
     set(
         response.headers_mut(),
         header::REFERRER_POLICY,
@@ -228,13 +228,13 @@ async fn captured<B>(
     Ok(response)
 }
 
-/// Returns the tags that are inserted first in a page.
+/// Returns the script tags that are inserted at the start of a page.
 fn tags(prefix: &str, options: Options) -> String {
     let mut tags = String::new();
     let script = (options.inject && options.assets.is_some()).then_some(SCRIPT_URL);
     let own = format!("/.pinnacle/{REPLAY_SCRIPT_NAME}");
-    // The script for programs comes first: it uses the browser's functions before `replay.js`
-    // changes them.
+    // The script that runs programs comes first, because it needs the browser's own functions,
+    // which `replay.js` replaces.
     for url in script.into_iter().chain([own.as_str()]) {
         let _ = write!(
             tags,
@@ -244,7 +244,8 @@ fn tags(prefix: &str, options: Options) -> String {
     tags
 }
 
-/// Rewrites a style sheet. Its encoding need not be known, because addresses are ASCII.
+/// Rewrites the addresses in a style sheet. Its encoding need not be known, because addresses are
+/// ASCII.
 fn style_sheet(addresses: &Addresses, content: Vec<u8>) -> Vec<u8> {
     match String::from_utf8(content) {
         Ok(text) => addresses.style_sheet(&text).into_bytes(),
@@ -258,7 +259,7 @@ fn style_sheet(addresses: &Addresses, content: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Responds with the content of a capture, or with the requested part.
+/// Responds with the content of a capture, or with the requested range of it.
 fn part<B>(
     index: &Arc<Index>,
     request: &Request<B>,
@@ -297,8 +298,8 @@ fn part<B>(
     response
 }
 
-/// Returns the byte range of a request, with an exclusive end. `None`, which means the whole
-/// content, for several ranges and for one that starts after the end.
+/// Returns the byte range of a request, with an exclusive end. Returns `None`, which means the
+/// whole content, for several ranges and for one that starts after the end.
 fn range_of(range: &str, size: u64) -> Option<(u64, u64)> {
     let (first, last) = range.strip_prefix("bytes=")?.split_once('-')?;
     let (start, end) = match (first.trim(), last.trim()) {
@@ -313,13 +314,13 @@ fn range_of(range: &str, size: u64) -> Option<(u64, u64)> {
     (start < end).then_some((start, end))
 }
 
-/// Streams a content, one piece at a time in memory.
+/// A response body that streams the content of a capture, with one piece at a time in memory.
 struct Content {
     index: Arc<Index>,
     capture: Arc<Capture>,
     at: u64,
     end: u64,
-    /// The next piece.
+    /// The task that reads the next piece.
     reading: Option<JoinHandle<io::Result<Vec<u8>>>>,
 }
 

@@ -1,11 +1,11 @@
-//! The first page of a web archive: the pages that were captured.
+//! Generates the start page of a web archive: a list of the captured pages.
 
 use crate::pages::{Features, PICTURE_URL, STYLE_NAME, picture_cell, warning};
 use pinnacle_page::html::escaped;
 use pinnacle_replay::{Index, Page};
 use std::fmt::Write as _;
 
-/// The list of pages, those with programs first.
+/// Returns the page with the list. Pages with programs come first.
 pub(crate) fn page(index: &Index, features: Features) -> String {
     let mut text = format!(
         "<!doctype html>\n\
@@ -66,7 +66,7 @@ fn table(text: &mut String, heading: &str, pages: &[&Page], features: Features) 
     *text += "</table>\n";
 }
 
-/// Returns the URL of a page's picture: the one in the archive, or else that of its program.
+/// Returns the URL of a page's picture: the one in the archive, or else one made from its program.
 fn picture_url(page: &Page, features: Features) -> Option<String> {
     let moment = page.moment;
     match &page.picture {

@@ -1,6 +1,6 @@
-//! The assets that pages load: the scripts and the WebAssembly of `web/dist`.
+//! The assets that pages load: the scripts and the WebAssembly module of `web/dist`.
 
-/// The files.
+/// The contents of the asset files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assets {
     /// `pinnacle.js`.

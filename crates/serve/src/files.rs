@@ -1,5 +1,5 @@
-//! Provides the files of a folder to tower-http, which answers the requests. cap-std opens them, by
-//! the rule of [`public_path`]: `..` and symbolic links cannot lead out of the folder, and names
+//! Gives tower-http access to the files of a folder. cap-std opens them, and [`public_path`]
+//! decides which paths are served: `..` and symbolic links cannot lead out of the folder, and names
 //! that begin with a dot are hidden.
 
 use cap_std::fs::Dir;
@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tower_http::services::fs as tower;
 
-/// A folder, or a single file in it.
+/// A folder that is served, or a single file in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     folder: Arc<Dir>,
@@ -27,7 +27,7 @@ impl Files {
         Files { folder, only }
     }
 
-    /// Returns the folder, if it is served as a whole.
+    /// Returns the folder if all of it is served.
     pub(crate) fn folder(&self) -> Option<&Dir> {
         self.only.is_none().then_some(&*self.folder)
     }
@@ -35,7 +35,7 @@ impl Files {
     /// Returns the metadata of a path below the folder, if it is served.
     pub(crate) fn status(&self, path: &Path) -> Result<cap_std::fs::Metadata> {
         let metadata = self.folder.metadata(self.public(path)?)?;
-        // Opening a pipe would block.
+        // Other types are refused, because opening a pipe would block.
         match metadata.is_file() || metadata.is_dir() {
             true => Ok(metadata),
             false => Err(ErrorKind::NotFound.into()),
@@ -50,9 +50,9 @@ impl Files {
         }
     }
 
-    /// Resolves a path to a file that is served.
+    /// Returns the path to open for a path that is served.
     fn public(&self, path: &Path) -> Result<PathBuf> {
-        // tower-http prefixes all paths with this.
+        // tower-http begins all paths with `.`.
         let below = path.strip_prefix(".").unwrap_or(path);
         match &self.only {
             Some(only) if only != below => Err(ErrorKind::NotFound.into()),
@@ -63,7 +63,7 @@ impl Files {
 
 type Later<'f, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'f>>;
 
-/// Runs blocking work on another thread.
+/// Runs a blocking operation on another thread.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work)
         .await
@@ -90,7 +90,7 @@ impl tower::Backend for Files {
     }
 }
 
-/// The metadata of a file.
+/// The metadata of a file, for tower-http.
 pub(crate) struct Metadata(cap_std::fs::Metadata);
 
 impl tower::Metadata for Metadata {
@@ -107,7 +107,7 @@ impl tower::Metadata for Metadata {
     }
 }
 
-/// An open file.
+/// An open file, for tower-http.
 pub(crate) struct File(tokio::fs::File);
 
 impl tower::File for File {

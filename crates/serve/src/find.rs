@@ -8,14 +8,14 @@ use pinnacle_page::manifest::{Manifest, MediaType};
 use std::io::Read;
 use std::path::Path;
 
-/// Maximum number of folder entries that are visited, and of files that are reported.
+/// Maximum numbers of folder entries that are visited, and of files that are reported.
 const MAX_ENTRIES: usize = 50_000;
 const MAX_FOUND: usize = 5_000;
 
-/// Maximum number of bytes that are read of a page or manifest.
+/// Maximum number of bytes of a page or manifest that are read.
 const MAX_READ: u64 = 4 << 20;
 
-/// Folders that are skipped, because their pages are not the user's.
+/// Folders that are skipped, because their pages belong to packages.
 const NOT_ENTERED: [&str; 1] = ["node_modules"];
 
 /// The kind of a file.
@@ -23,11 +23,11 @@ const NOT_ENTERED: [&str; 1] = ["node_modules"];
 pub(crate) enum Kind {
     /// A page with this number of programs.
     Page { elements: usize },
-    /// A manifest, and the program that it names or the error in it.
+    /// A manifest, with the URL of its program or the error in it.
     Manifest(Result<String, String>),
     /// A portable program.
     Program,
-    /// A recording, by the ending of its name.
+    /// A recording, recognised by its file name.
     Recording,
 }
 
@@ -40,11 +40,11 @@ pub(crate) struct Found {
     pub(crate) size: u64,
 }
 
-/// The files found, in the order of folders and names.
+/// The files that were found, in the order of folders and names.
 #[derive(Default, Debug)]
 pub(crate) struct Finds {
     pub(crate) files: Vec<Found>,
-    /// True if there may be more, because a bound was reached.
+    /// True if the search stopped at a limit, so that files may be missing.
     pub(crate) is_cut: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn find(folder: &Dir, path: &str) -> Finds {
     let mut entries_left = MAX_ENTRIES;
     while let Some(path) = open.pop() {
         let entries = folder.read_dir(if path.is_empty() { "." } else { &path });
-        // Unreadable entries are skipped.
+        // Entries that cannot be read are skipped.
         for entry in entries.into_iter().flatten().flatten() {
             if entries_left == 0 || finds.files.len() == MAX_FOUND {
                 finds.is_cut = true;
@@ -86,7 +86,7 @@ pub(crate) fn find(folder: &Dir, path: &str) -> Finds {
     finds
 }
 
-/// Classifies a file, if it is of interest.
+/// Returns the file with its kind, or `None` if it is not of interest.
 fn look(folder: &Dir, path: String) -> Option<Found> {
     let extension = Path::new(&path).extension()?.to_str()?.to_ascii_lowercase();
     if !["html", "htm", "nmf", "pexe", EXTENSION].contains(&extension.as_str()) {
@@ -119,7 +119,7 @@ fn look(folder: &Dir, path: String) -> Option<Found> {
     Some(Found { path, kind, size })
 }
 
-/// Splits a path into the folder, which is empty or ends with `/`, and the name in it.
+/// Splits a path into its folder, which is empty or ends with `/`, and its name.
 pub(crate) fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |slash| slash + 1))
 }

@@ -1,5 +1,5 @@
 //! Inserts the script into a page: before all scripts of the page, but after everything that must
-//! come first.
+//! precede scripts.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
@@ -11,7 +11,7 @@ const UTF_8: &[u8] = b"\xEF\xBB\xBF";
 /// The byte order marks of UTF-16. No script can be inserted into such a page.
 const UTF_16: [&[u8]; 2] = [b"\xFE\xFF", b"\xFF\xFE"];
 
-/// Inserts a script tag, unless the page has one for a file of that name.
+/// Inserts a script tag for a URL, unless the page already has one for a file of the same name.
 pub(crate) fn with_script(page: Vec<u8>, url: &str) -> Vec<u8> {
     if UTF_16.iter().any(|mark| page.starts_with(mark)) {
         return page;
@@ -40,14 +40,14 @@ pub(crate) fn with_script(page: Vec<u8>, url: &str) -> Vec<u8> {
     [before, tag.as_bytes(), after].concat()
 }
 
-/// Finds the position for the tag, and whether the page already has one.
+/// Finds the position for the tag, and detects a script of the same name.
 struct Finder<'n> {
     name: &'n str,
-    /// The end of the part that must come before the tag.
+    /// The byte position after the part that must precede the tag.
     place: usize,
-    /// True while that part may continue.
+    /// True until the end of that part is found.
     is_open: bool,
-    /// The current tag, if it is relevant, and its last attribute.
+    /// The current tag, if it is relevant.
     tag: Option<Tag>,
     is_source: bool,
     is_there: bool,

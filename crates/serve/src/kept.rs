@@ -1,27 +1,28 @@
-//! Results that are made from files on request, and kept until the files change.
+//! Caches results that are made from files on request, until the files change.
 
 use hyper::body::Bytes;
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// A number of results, with a bound on their number and their total size.
+/// A cache with limits on the number and the total size of its results.
 #[derive(Debug)]
 pub(crate) struct Kept<V> {
     /// Maximum number of results.
     pub(crate) most: usize,
     /// Maximum size of all results in bytes.
     pub(crate) bytes: usize,
-    /// Locked while a result is made, so that one is made at a time. The latest is last.
+    /// Locked while a result is made, so that only one is made at a time. The latest result is
+    /// last.
     results: Mutex<VecDeque<Entry<V>>>,
 }
 
-/// A result, or the message if there is none.
+/// A result, or the message why it could not be made.
 type Outcome = Result<Bytes, String>;
 
 #[derive(Debug)]
 struct Entry<V> {
     name: String,
-    /// The version of the files that it was made from.
+    /// The version of the files that the result was made from.
     version: V,
     outcome: Outcome,
 }
@@ -35,8 +36,8 @@ impl<V: PartialEq> Kept<V> {
         }
     }
 
-    /// Returns the result with this name if its files have this version, or else makes it. Blocks
-    /// while another one is made. The oldest results are dropped beyond the bounds.
+    /// Returns the cached result of this name if its version is still the same, or else makes it.
+    /// Blocks while another result is made. If a limit is exceeded, the oldest results are dropped.
     pub(crate) fn get(&self, name: &str, version: V, make: impl FnOnce() -> Outcome) -> Outcome {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         let found = results

@@ -1,17 +1,18 @@
-//! A server of folders and web archives with old pages and their programs, for the browsers of this
-//! machine.
+//! An HTTP server for folders and web archives that contain old pages and their programs. Only
+//! browsers on this machine can use it.
 //!
-//! Pages are isolated, so their programs can have threads. They get the script that runs programs,
-//! which is embedded in this library. A program without a page gets one.
+//! Pages are cross-origin isolated, so their programs can have threads. The script that runs
+//! programs is embedded in this library and inserted into pages. For a program without a page, a
+//! page is generated.
 //!
 //! * [`Server`]: binds an address and serves a folder or an archive;
-//! * `site`: answers requests;
-//! * `files`: the folder, for tower-http;
+//! * `site`: routes requests;
+//! * `files`: gives tower-http access to the folder;
 //! * `inject`: inserts the script into a page;
-//! * `find`, `pages`: searches a folder, and makes pages of our own;
-//! * `recordings`: pages of recordings;
+//! * `find`, `pages`: searches a folder, and generates pages;
+//! * `recordings`: pages that play recordings;
 //! * `pictures`: pictures of programs for the lists;
-//! * `kept`: what these two have made, until the files change;
+//! * `kept`: a cache of these pages and pictures;
 //! * `archive`, `archive_list`: captures of a web archive, and the list of its pages.
 
 #![forbid(unsafe_code)]
@@ -56,11 +57,11 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-/// The message if [`ASSETS`] are missing.
+/// The error message if [`ASSETS`] is `None`.
 pub const NO_ASSETS: &str =
     "this build of pinnacle has no pinnacle.js in it: run `cargo xtask page`, then build it again";
 
-/// Time limit for the head of a request, and for its body.
+/// Time limit for receiving the head of a request, and for receiving its body.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Options for serving pages.
@@ -68,9 +69,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Options {
     /// The files that pages load.
     pub assets: Option<Assets>,
-    /// True to inject the script into pages that do not load it.
+    /// True to insert the script into pages that do not load it.
     pub inject: bool,
-    /// True to isolate pages from other origins, so that browsers give them shared memory.
+    /// True to isolate pages from other origins, so that browsers allow them shared memory.
     pub isolate: bool,
     /// Width and height in CSS pixels of the element in generated pages.
     pub view: [u32; 2],
@@ -96,8 +97,9 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens a folder; a page or a manifest, with its folder; a single program; or a web archive,
-    /// which is read to its end. With port 0 the system chooses a free port.
+    /// Binds a server to an address. It serves a folder, a page or a manifest with its folder, a
+    /// single program, or a web archive, which is first read to its end. With port 0 the system
+    /// chooses a free port.
     ///
     /// # Errors
     ///
@@ -117,21 +119,21 @@ impl Server {
         })
     }
 
-    /// Lists the recordings whose programs lie beside them, with pages that `maker` makes.
+    /// Lists recordings whose programs are in the same folder. `maker` makes their pages.
     #[must_use]
     pub fn with_recordings(self, maker: Arc<dyn MakePage>) -> Server {
         let site = self.site.with_recordings(Recordings::new(maker));
         Server { site, ..self }
     }
 
-    /// Shows pictures in lists, which `maker` makes.
+    /// Shows pictures in lists. `maker` makes them.
     #[must_use]
     pub fn with_pictures(self, maker: Arc<dyn MakePicture>) -> Server {
         let site = self.site.with_pictures(Pictures::new(maker));
         Server { site, ..self }
     }
 
-    /// Returns the address on which it listens.
+    /// Returns the address on which the server listens.
     ///
     /// # Errors
     ///
@@ -153,7 +155,7 @@ impl Server {
         }
     }
 
-    /// Serves until the future is ready. Requests in progress are then aborted.
+    /// Serves until the future is ready, and then aborts requests in progress.
     ///
     /// # Errors
     ///
@@ -177,10 +179,10 @@ impl Server {
     }
 }
 
-/// Completes when the user presses Ctrl-C.
+/// Waits until the user presses Ctrl-C.
 pub async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
-        // No handler is installed then, so Ctrl-C ends the process as usual.
+        // If no handler can be installed, Ctrl-C ends the process as usual.
         std::future::pending::<()>().await;
     }
 }
@@ -189,9 +191,9 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
-            // The client has disconnected in the meantime.
+            // The client has already disconnected.
             Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
-            // Usually too many open files: wait until some are closed.
+            // The usual reason is too many open files, some of which will soon be closed.
             Err(error) if error.raw_os_error().is_some() => {
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
@@ -214,7 +216,7 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
     }
 }
 
-/// Opens a path. Returns the source of files, and the path of the start page.
+/// Opens a path. Returns its source of files and the path of the start page.
 fn opened(path: &Path) -> io::Result<(Source, String)> {
     let open = |path: &Path| Dir::open_ambient_dir(path, ambient_authority());
     if path.is_dir() {

@@ -1,4 +1,4 @@
-//! Generated pages: the listing of a folder, and the page around a program.
+//! Generates pages: the listing of a folder, and the page around a program.
 
 use crate::find::{Finds, Found, Kind, split};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -9,26 +9,26 @@ use std::fmt::Write;
 /// The URL of the script that runs programs.
 pub(crate) const SCRIPT_URL: &str = "/.pinnacle/pinnacle.js";
 
-/// The style of both pages, and the script of the second. `npm run pages` makes them from
-/// `web/pages/serve`.
+/// The style of both pages, and the script of the page around a program. `npm run pages` builds
+/// them from `web/pages/serve`.
 pub(crate) const STYLE_NAME: &str = "page.css";
 pub(crate) const STYLE: &str = include_str!("pages/generated/page.css");
 pub(crate) const SCRIPT_NAME: &str = "around.js";
 pub(crate) const SCRIPT: &str = include_str!("pages/generated/around.js");
 
-/// The script of pages of a web archive.
+/// The script that is inserted into pages of a web archive.
 pub(crate) const REPLAY_SCRIPT_NAME: &str = "replay.js";
 pub(crate) const REPLAY_SCRIPT: &str = include_str!("pages/generated/replay.js");
 
 /// The beginning of the URLs of pictures.
 pub(crate) const PICTURE_URL: &str = "/.pinnacle/picture/";
 
-/// The features of a list.
+/// The optional features of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Features {
-    /// Programs run in its pages.
+    /// True if programs can run in its pages.
     pub(crate) programs: bool,
-    /// It has pictures of programs.
+    /// True if it shows pictures of programs.
     pub(crate) pictures: bool,
 }
 
@@ -45,22 +45,22 @@ pub(crate) fn escaped_path(path: &str) -> String {
     utf8_percent_encode(path, PLAIN).to_string()
 }
 
-/// URL of the page around a program or a manifest.
+/// Returns the URL of the page around a program or a manifest.
 pub(crate) fn open_url(path: &str) -> String {
     format!("/.pinnacle/open/{}", escaped_path(path))
 }
 
-/// URL of the page of a recording.
+/// Returns the URL of the page of a recording.
 fn recording_url(path: &str) -> String {
     format!("/.pinnacle/recording/{}", escaped_path(path))
 }
 
-/// Returns a manifest for a program.
+/// Returns a manifest that names a program.
 pub(crate) fn manifest(path: &str) -> String {
     manifest::of_program(&format!("/{}", escaped_path(path)))
 }
 
-/// Returns the page around a program or a manifest.
+/// Returns the page that embeds a program or a manifest.
 pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) -> String {
     let (folder, name) = split(path);
     let source = match name.to_ascii_lowercase().ends_with(".nmf") {
@@ -97,7 +97,7 @@ pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) ->
     )
 }
 
-/// Returns the listing of a folder, whose path is empty or ends with `/`.
+/// Returns the page with the listing of a folder. `path` is empty or ends with `/`.
 pub(crate) fn listing(path: &str, finds: &Finds, features: Features) -> String {
     let title = escaped(&format!("/{path}"));
     let mut page = format!(
@@ -161,7 +161,7 @@ fn row(page: &mut String, found: &Found, name: &str, has_pictures: bool) {
     );
 }
 
-/// Returns true for a file whose program can be run for a picture.
+/// Returns true for a file whose program can be run to make a picture.
 fn shows_program(kind: &Kind) -> bool {
     match kind {
         Kind::Page { elements } => *elements > 0,
@@ -171,7 +171,7 @@ fn shows_program(kind: &Kind) -> bool {
     }
 }
 
-/// Appends the cell of a picture. The browser loads it when the row comes into view.
+/// Appends a table cell with a picture. The browser loads the picture when the row becomes visible.
 pub(crate) fn picture_cell(text: &mut String, url: Option<&str>) {
     *text += "<td class=\"picture\">";
     if let Some(url) = url {
@@ -180,7 +180,7 @@ pub(crate) fn picture_cell(text: &mut String, url: Option<&str>) {
     }
 }
 
-/// Returns a picture in SVG for a program that has none, with the reason.
+/// Returns an SVG picture with the reason why a program has no picture.
 pub(crate) fn no_picture(reason: &str) -> String {
     let reason = escaped(reason);
     format!(
@@ -192,7 +192,7 @@ pub(crate) fn no_picture(reason: &str) -> String {
     )
 }
 
-/// The message of a page if programs cannot run.
+/// Returns the message on a page where programs cannot run; empty if they can.
 pub(crate) fn warning(has_script: bool) -> &'static str {
     match has_script {
         true => "",

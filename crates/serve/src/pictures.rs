@@ -1,5 +1,5 @@
-//! Pictures of programs for lists: made on request by running the program for a moment, and kept
-//! until the server ends.
+//! Makes pictures of programs for lists on request, by running the programs for a moment. They are
+//! cached until the server ends.
 
 use crate::files::Files;
 use crate::kept::Kept;
@@ -9,11 +9,11 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Maximum number of pictures that are kept, and maximum size of all of them in bytes.
+/// Maximum number of cached pictures, and their maximum total size in bytes.
 const MAX_PICTURES: usize = 1_000;
 const MAX_KEPT: usize = 64 << 20;
 
-/// The page, manifest or program that a picture is of.
+/// The page, manifest or program that a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject<'a> {
     /// A file, by its path below the folder that is served.
@@ -32,14 +32,15 @@ pub trait MakePicture: Send + Sync {
     fn picture(&self, subject: Subject<'_>) -> Result<Vec<u8>, String>;
 }
 
-/// The pictures of programs.
+/// A cache of the pictures of programs.
 #[derive(Clone)]
 pub(crate) struct Pictures {
     maker: Arc<dyn MakePicture>,
     kept: Arc<Kept<Version>>,
 }
 
-/// The time of change and the size of a file. An archive does not change while it is served.
+/// The modification time and the size of a file. `None` for a capture, because an archive does not
+/// change while it is served.
 type Version = Option<(Option<SystemTime>, u64)>;
 
 impl fmt::Debug for Pictures {
@@ -56,7 +57,8 @@ impl Pictures {
         }
     }
 
-    /// Returns the picture of a file below the folder, or a message. Blocks while it is made.
+    /// Returns the picture of a file below the folder, or an error message. Blocks while it is
+    /// made.
     pub(crate) fn of_file(&self, files: &Files, path: &str) -> Result<Bytes, String> {
         let metadata = files.status(Path::new(path));
         let metadata = metadata.map_err(|error| format!("{path}: {error}"))?;
@@ -64,7 +66,7 @@ impl Pictures {
         self.get(path, Some(version), Subject::File(path))
     }
 
-    /// Returns the picture of a capture, or a message. Blocks while it is made.
+    /// Returns the picture of a capture, or an error message. Blocks while it is made.
     pub(crate) fn of_capture(&self, place: &str) -> Result<Bytes, String> {
         self.get(place, None, Subject::Capture(place))
     }

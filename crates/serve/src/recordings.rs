@@ -1,4 +1,4 @@
-//! Pages of recordings: made on request, and kept until the server ends.
+//! Makes pages of recordings on request. They are cached until the server ends.
 
 use crate::files::Files;
 use crate::find::split;
@@ -11,23 +11,23 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The ending of the names of recordings.
+/// The file extension of recordings.
 pub(crate) const EXTENSION: &str = "rec";
 
 /// Maximum size in bytes of a recording and of a program.
 const MAX_FILE: u64 = 64 << 20;
 
-/// Maximum size in bytes of the beginning of a recording, which has the name of its program.
+/// Maximum size in bytes of the beginning of a recording, which contains the name of its program.
 const MAX_HEADER: u64 = 1 << 20;
 
-/// Maximum number of pages that are kept, and maximum size of all of them in bytes.
+/// Maximum number of cached pages, and their maximum total size in bytes.
 const MAX_PAGES: usize = 32;
 const MAX_KEPT: usize = 128 << 20;
 
 /// Makes the page of a recording.
 pub trait MakePage: Send + Sync {
-    /// Makes the page of a recording with this name, from its bytes and those of the program. Takes
-    /// as long as the replay.
+    /// Makes the page of a recording from its name, its bytes and the bytes of its program. Takes
+    /// as long as replaying it.
     ///
     /// # Errors
     ///
@@ -35,14 +35,14 @@ pub trait MakePage: Send + Sync {
     fn page(&self, name: &str, recording: &[u8], program: &[u8]) -> Result<Vec<u8>, String>;
 }
 
-/// The pages of recordings.
+/// A cache of the pages of recordings.
 #[derive(Clone)]
 pub(crate) struct Recordings {
     maker: Arc<dyn MakePage>,
     kept: Arc<Kept<Version>>,
 }
 
-/// Times of change and sizes of the recording and the program.
+/// The modification times and sizes of the recording and the program.
 type Version = [(Option<SystemTime>, u64); 2];
 
 impl fmt::Debug for Recordings {
@@ -59,7 +59,8 @@ impl Recordings {
         }
     }
 
-    /// Returns the page of a recording below the folder, or a message. Blocks while it is made.
+    /// Returns the page of a recording below the folder, or an error message. Blocks while it is
+    /// made.
     pub(crate) fn page(&self, files: &Files, path: &str) -> Result<Bytes, String> {
         let program = program_beside(files, path)
             .ok_or("The program of this recording is not beside it.".to_owned())?;
@@ -72,8 +73,8 @@ impl Recordings {
     }
 }
 
-/// Returns the path of the program of a recording, if it is in the same folder: under its recorded
-/// name, or under the name of the recording.
+/// Returns the path of the program of a recording. The program must be in the same folder, under
+/// its recorded name or under the name of the recording.
 pub(crate) fn program_beside(files: &Files, path: &str) -> Option<String> {
     let mut start = Vec::new();
     let file = files.open_now(Path::new(path)).ok()?;
@@ -128,7 +129,7 @@ mod tests {
     use pinnacle_record::{Element, Ending, Header, Tape};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Counts its calls. The page has the sizes of both files.
+    /// Counts the calls. Its pages contain the sizes of both files.
     #[derive(Default)]
     struct Counted(AtomicUsize);
 
@@ -142,7 +143,7 @@ mod tests {
         }
     }
 
-    /// The recording of a program in a page.
+    /// Returns the recording of a program on a page.
     fn recording(file: &str) -> Vec<u8> {
         let header = Header {
             file: file.into(),

@@ -1,9 +1,10 @@
-//! Answers requests, by path:
+//! Routes requests by their path:
 //!
-//! | path | what |
+//! | path | response |
 //! |---|---|
-//! | `/.pinnacle/pinnacle.js`, `.../pinnacle-worker.js`, `.../pinnacle.wasm` | what pages load |
-//! | `/.pinnacle/` | the listing of everything found in the folder |
+//! | `/.pinnacle/pinnacle.js`, `.../pinnacle-worker.js`, `.../pinnacle.wasm` | the assets of pages
+//! |
+//! | `/.pinnacle/` | the list of everything found in the folder |
 //! | `/.pinnacle/open/PATH` | a page around a program or a manifest |
 //! | `/.pinnacle/manifest/PATH` | a manifest for a program |
 //! | `/.pinnacle/recording/PATH` | the page of a recording |
@@ -28,25 +29,25 @@ use std::path::Path;
 use std::sync::Arc;
 use tower_http::services::ServeDir;
 
-/// The prefix of the server's own files. No folder is likely to have this name.
+/// The prefix of the paths of the server's own files. No folder is likely to have this name.
 pub(crate) const OURS: &str = "/.pinnacle/";
 
-/// Maximum size in bytes of a page into which the script is injected. Larger ones are sent
+/// Maximum size in bytes of a page into which the script is inserted. Larger pages are sent
 /// unchanged.
 pub(crate) const MAX_PAGE: usize = 16 << 20;
 
 pub(crate) type Body = UnsyncBoxBody<Bytes, io::Error>;
 
-/// The source of everything else.
+/// The source of all paths outside [`OURS`].
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// A folder, or one file of it.
+    /// A folder, or one file in it.
     Folder(Files),
     /// A web archive.
     Archive(Arc<Index>),
 }
 
-/// The files that are served, and the options.
+/// The source of the files, and the options.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     source: Source,
@@ -90,7 +91,7 @@ impl Site {
         &self.source
     }
 
-    /// Returns the folder, or `None` if an archive is served.
+    /// Returns the files of the folder, or `None` if an archive is served.
     fn files(&self) -> Option<&Files> {
         match &self.source {
             Source::Folder(files) => Some(files),
@@ -109,12 +110,12 @@ impl Site {
         }
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     pub(crate) async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
         let mut response = self.checked(request).await;
         let headers = response.headers_mut();
-        // Pages of other origins must not load these files, by any kind of element, or show them in
-        // a frame, where users could be tricked into clicking.
+        // Pages of other origins must not load these files. They must not show them in a frame
+        // either, where users could be tricked into clicking.
         set(headers, header::CACHE_CONTROL, "no-cache");
         set(
             headers,
@@ -128,7 +129,7 @@ impl Site {
         };
         set(headers, header::CONTENT_SECURITY_POLICY, policy);
         if let Source::Archive(_) = self.source {
-            // Looking up a host name is a request too, and no policy forbids it.
+            // Looking up a host name contacts other servers too, and no policy prevents it.
             let name = HeaderName::from_static("x-dns-prefetch-control");
             set(headers, name, "off");
         }
@@ -138,7 +139,8 @@ impl Site {
                 HeaderName::from_static("cross-origin-opener-policy"),
                 "same-origin",
             );
-            // Old pages load scripts and images from hosts that do not send these headers.
+            // Old pages load scripts and images from hosts that do not send the header that
+            // `require-corp` would demand.
             set(
                 headers,
                 HeaderName::from_static("cross-origin-embedder-policy"),
@@ -194,7 +196,7 @@ impl Site {
         }
     }
 
-    /// Responds with one of our own files; `path` is below [`OURS`].
+    /// Responds to a request for a path below [`OURS`].
     async fn ours(&self, path: &str, query: Option<&str>) -> Response<Body> {
         match (path, self.options.assets) {
             ("", _) => return self.listing("/").await.unwrap_or_else(not_found),
@@ -239,7 +241,7 @@ impl Site {
         .await
     }
 
-    /// Responds with the picture of a file.
+    /// Responds with the picture of a file in the folder.
     async fn picture_of_file(&self, name: String) -> Response<Body> {
         match (self.pictures.clone(), self.files().cloned()) {
             (Some(pictures), Some(files)) => picture(move || pictures.of_file(&files, &name)).await,
@@ -268,7 +270,7 @@ impl Site {
         }
     }
 
-    /// Returns true if the path is a file for which a page can be generated.
+    /// Returns true if the path names a file for which a page can be generated.
     fn has(&self, path: &str) -> bool {
         let is_inside = path.split('/').all(|part| !["", ".", ".."].contains(&part));
         is_inside
@@ -278,13 +280,14 @@ impl Site {
                 .is_some_and(|metadata| metadata.is_file())
     }
 
-    /// Responds with a file of the folder; `None` if it does not exist.
+    /// Responds with a file of the folder, or returns `None` if it does not exist.
     async fn file<B>(&self, files: &Files, request: &Request<B>) -> Option<Response<Body>> {
         let path = request.uri().path();
         let is_page = self.options.inject && self.has_script() && is_page(path);
         let mut inner = Request::new(Empty::<Bytes>::new());
         *inner.uri_mut() = request.uri().clone();
-        // A page that may be changed is always sent whole.
+        // A page that may be changed is requested without conditions and ranges, so that it is
+        // complete.
         if !is_page {
             *inner.method_mut() = request.method().clone();
             inner.headers_mut().clone_from(request.headers());
@@ -297,7 +300,7 @@ impl Site {
         let response = match answer {
             Ok(response) if response.status() == StatusCode::NOT_FOUND => return None,
             Ok(response) => response.map(BodyExt::boxed_unsync),
-            // A forbidden path looks the same as a missing one.
+            // A forbidden path is reported like a missing one.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -347,8 +350,8 @@ impl Site {
     }
 }
 
-/// Makes a picture, and responds with it. A program that shows nothing has a picture that says so,
-/// because browsers mark a missing picture as an error.
+/// Makes a picture, and responds with it. If the program shows nothing, the response is a picture
+/// with the reason, because browsers mark a missing picture as an error.
 async fn picture(make: impl FnOnce() -> Result<Bytes, String> + Send + 'static) -> Response<Body> {
     let pictured = tokio::task::spawn_blocking(make).await;
     let reason = match pictured {
@@ -362,8 +365,7 @@ async fn picture(make: impl FnOnce() -> Result<Bytes, String> + Send + 'static) 
     .await
 }
 
-/// Makes something in a thread that may block, and responds with it, or with the message why it
-/// cannot be made.
+/// Runs `make` in a thread that may block, and responds with its result or its error message.
 async fn made(
     kind: &'static str,
     make: impl FnOnce() -> Result<Bytes, String> + Send + 'static,
@@ -387,7 +389,7 @@ pub(crate) fn is_read(method: &Method) -> bool {
     [Method::GET, Method::HEAD].contains(method)
 }
 
-/// Receives the body of a request, within bounds of size and time.
+/// Receives the body of a request, with limits on its size and time.
 async fn received(body: Incoming) -> Result<Bytes, Response<Body>> {
     let too_large = || {
         let text =
@@ -409,8 +411,8 @@ async fn received(body: Incoming) -> Result<Bytes, Response<Body>> {
     }
 }
 
-/// Returns false if `If-Range` names another version of the file. The response must then have the
-/// whole file.
+/// Returns false if `If-Range` names another version of the file. The response must then contain
+/// the whole file.
 async fn has_version(files: &Files, request: &Request<Empty<Bytes>>) -> bool {
     let headers = request.headers();
     let (Some(version), true) = (
@@ -434,8 +436,8 @@ async fn has_version(files: &Files, request: &Request<Empty<Bytes>>) -> bool {
 
 const JAVASCRIPT: &str = "text/javascript";
 
-/// Returns true for a host name that only the user can have chosen. Otherwise a page of another
-/// site could point its own name here, and would be of the same origin.
+/// Returns true for a host name that only the user can have chosen. A page of another site could
+/// resolve its own name to this address, and would then have the same origin.
 fn is_own_name(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -454,13 +456,13 @@ fn is_own_name(host: &str) -> bool {
     }
 }
 
-/// Returns true if a path may be a page, judging by its name.
+/// Returns true if a path looks like that of a page.
 fn is_page(path: &str) -> bool {
     let path = path.to_ascii_lowercase();
     [".html", ".htm", "/"].iter().any(|end| path.ends_with(end))
 }
 
-/// Content types that the usual tables lack.
+/// Returns the content type of files that common tables do not contain.
 fn own_type(path: &str) -> Option<&'static str> {
     match Path::new(path).extension()?.to_str()? {
         "nmf" => Some("application/json"),
@@ -469,7 +471,7 @@ fn own_type(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Injects the script into a page.
+/// Inserts the script into a page.
 async fn injected(response: Response<Body>) -> Response<Body> {
     let (mut parts, body) = response.into_parts();
     let length = parts.headers.get(header::CONTENT_LENGTH);
@@ -495,7 +497,7 @@ async fn injected(response: Response<Body>) -> Response<Body> {
     Response::from_parts(parts, whole(page))
 }
 
-/// Decodes the path of a URL.
+/// Decodes the path of a URL. Returns `None` if it is invalid.
 fn decoded(path: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     (!path.contains('\0')).then(|| path.into_owned())

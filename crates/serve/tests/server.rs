@@ -1,4 +1,4 @@
-//! Requests to the server and its responses, as sent on the wire.
+//! Sends requests to the server, and tests the responses as sent on the wire.
 
 use pinnacle_serve::{Assets, MakePicture, Options, Server, Subject};
 use std::fs;
@@ -28,7 +28,7 @@ fn options() -> Options {
     }
 }
 
-/// Serves a folder of files, given by name and contents, starting at `name`.
+/// Serves a folder of files, given by name and contents. `name` is the file or folder to serve.
 fn serve_with(files: &[(&str, &str)], name: &str, options: Options) -> Served {
     let folder = folder_of(files);
     let path = folder.path().join(name);
@@ -47,7 +47,7 @@ fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// Runs a server of a folder.
+/// Runs a server for a folder in another thread.
 fn run(folder: tempfile::TempDir, server: Server) -> Served {
     let (address, start) = (server.address().unwrap(), server.start().to_owned());
     std::thread::spawn(|| server.run(std::future::pending()));
@@ -62,7 +62,7 @@ fn serve(files: &[(&str, &str)]) -> Served {
     serve_with(files, "", options())
 }
 
-/// An answer.
+/// A response.
 struct Answer {
     status: u16,
     head: String,
@@ -79,7 +79,7 @@ impl Answer {
 }
 
 impl Served {
-    /// Sends a request with this first line and these headers.
+    /// Sends a request with this request line and these headers.
     fn ask(&self, line: &str, headers: &str) -> Answer {
         let mut stream = TcpStream::connect(self.address).unwrap();
         write!(
@@ -499,7 +499,8 @@ fn other_files_are_not_served() {
     );
 }
 
-/// A web archive of answers at one moment, by URL, status line with fields, and content.
+/// Returns a web archive of responses at one moment, each given by URL, status line with header
+/// fields, and content.
 fn archive(answers: &[(&str, &str, &str)]) -> String {
     let record = |(url, head, content): &(&str, &str, &str)| {
         let answer = format!("HTTP/1.1 {head}\r\n\r\n{content}");
@@ -771,7 +772,7 @@ fn it_ends_when_it_is_told_to() {
     assert!(TcpStream::connect(address).is_err());
 }
 
-/// Draws names in place of pictures, and nothing for the program `dark.pexe`.
+/// Returns names instead of pictures, and an error for the program `dark.pexe`.
 struct Names;
 
 impl MakePicture for Names {
