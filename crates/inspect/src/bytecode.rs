@@ -1,4 +1,4 @@
-//! Modules of LLVM 1.x, from files or texts, and their errors.
+//! Reads modules of LLVM 1.x from bytecode or assembly, and describes their errors.
 
 use crate::document;
 use crate::input::Input;
@@ -10,17 +10,17 @@ use pinnacle_bytecode::text::{SyntaxErrors, parse};
 use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 
-/// Why a module cannot be read.
+/// The reason why a module cannot be read.
 #[derive(Debug)]
 pub enum Wrong {
-    /// The file cannot be read.
+    /// The bytecode is invalid.
     File(Error),
-    /// The text cannot be assembled.
+    /// The assembly is invalid.
     Text(SyntaxErrors),
 }
 
 impl Wrong {
-    /// Returns messages for people. Errors of a text begin with the name and the line.
+    /// Returns the error messages. Those for assembly begin with `name` and the line.
     pub fn messages(&self, name: &str) -> Vec<String> {
         match self {
             Wrong::File(error) => vec![error.to_string()],
@@ -28,7 +28,7 @@ impl Wrong {
         }
     }
 
-    /// For programs.
+    /// Returns the errors as JSON.
     pub fn documents(&self) -> Vec<Value> {
         match self {
             Wrong::File(error) => vec![error_to_json(error)],
@@ -37,11 +37,11 @@ impl Wrong {
     }
 }
 
-/// Returns the module in a file or text.
+/// Returns the module in a file of bytecode or assembly.
 ///
 /// # Errors
 ///
-/// Fails with the error in it.
+/// Fails with the first error in bytecode, or with all errors in assembly.
 pub fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     if input.kind == Kind::OldAssembly {
         parse(&input.bytes).map_err(Wrong::Text)
@@ -57,14 +57,15 @@ pub fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     }
 }
 
-/// Returns the format of the file that a module was read from; for a text, the last release's.
+/// Returns the version of the bytecode that a module was read from. For assembly it is the last
+/// one.
 pub fn format_of(module: &Module) -> Format {
     let layout = module.layout.as_ref();
     layout.map_or(Format::Llvm13, |layout| layout.format)
 }
 
-/// Describes an error of a module for people: with the name of its function, and the instruction on
-/// a line of its own.
+/// Returns a description of an error in a module, with the name of the function. The instruction is
+/// on a line of its own.
 pub fn describe_error(error: &Error, module: &Module) -> String {
     let mut text = error.code().to_owned();
     let place = [
@@ -86,14 +87,14 @@ pub fn describe_error(error: &Error, module: &Module) -> String {
     text
 }
 
-/// The name of a function, if it has one.
+/// Returns the name of a function, if it has one.
 fn name_of(module: &Module, id: FunctionId) -> Option<String> {
     let function = module.functions.get(id.index())?;
     let name = module.names.get(function.name);
     (!name.is_empty()).then(|| String::from_utf8_lossy(name).into_owned())
 }
 
-/// An error for programs.
+/// Returns an error as JSON.
 pub fn error_to_json(error: &Error) -> Value {
     let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
     document::error(json!({

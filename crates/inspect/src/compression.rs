@@ -1,31 +1,30 @@
-//! Report of a compression, as text and as a document.
+//! Reports the result of `compress`, as text and as JSON.
 
 use crate::document;
 use crate::numbers::count;
 use serde_json::{Value, json};
 
-/// A program that was compressed to fewer bits.
+/// The result of compressing a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Compression<'n> {
     /// The name of the file.
     pub name: &'n str,
-    /// Bytes before.
+    /// Size before, in bytes.
     pub size: u64,
-    /// Bytes after.
+    /// Size after, in bytes.
     pub compressed_size: u64,
-    /// True if it is a valid program.
+    /// True if the program is valid.
     pub valid: bool,
 }
 
 impl Compression<'_> {
-    /// Returns the share of the bytes that were saved, in percent; negative if the file has become
-    /// larger.
+    /// Returns the reduction of the size in percent; negative if the file has become larger.
     fn saved_percent(&self) -> f64 {
         let (before, after) = (self.size as f64, self.compressed_size as f64);
         (before - after) * 100.0 / before
     }
 
-    /// Returns the document of `compress --json`.
+    /// Returns the JSON document of `compress --json`.
     pub fn document(&self) -> Value {
         json!({
             "schema": document::COMPRESS,
@@ -37,7 +36,7 @@ impl Compression<'_> {
         })
     }
 
-    /// Returns the line for people.
+    /// Returns the line of text that `compress` prints.
     pub fn text(&self) -> String {
         format!(
             "{}: {}, was {}: {:.1} % {}",
@@ -53,7 +52,7 @@ impl Compression<'_> {
         )
     }
 
-    /// Returns advice on a program that is not valid.
+    /// Returns advice if the program is not valid.
     pub fn hint(&self) -> Option<&'static str> {
         (!self.valid).then_some("it is not a valid program; `pinnacle verify` says why")
     }

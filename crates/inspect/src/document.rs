@@ -1,7 +1,8 @@
-//! The parts that all documents share: the names of their schemas, and the keys of an error.
+//! Defines the parts that all JSON documents share: the names of their schemas, and the keys of an
+//! error.
 //!
-//! A document names the schema that it follows, such as `info/1`; the schema is the file
-//! `docs/schemas/info-1.json`. The number is raised when a key is removed or changes its meaning.
+//! Each document names its schema, such as `info/1`, which is the file `docs/schemas/info-1.json`.
+//! The number increases when a key is removed or changes its meaning.
 
 use serde_json::{Map, Value};
 
@@ -13,15 +14,15 @@ pub const VERIFY: &str = "verify/1";
 pub const STATS: &str = "stats/1";
 /// The schema of the lines of `pinnacle dis --json`.
 pub const DIS: &str = "dis/1";
-/// The schema of lines of `pinnacle dis --json` for an LLVM module.
+/// The schema of the lines of `pinnacle dis --json` for an LLVM module.
 pub const DIS_LLVM: &str = "dis-llvm/1";
 /// The schema of `pinnacle compress --json`.
 pub const COMPRESS: &str = "compress/1";
 /// The schema of `pinnacle translate --json`.
 pub const TRANSLATE: &str = "translate/1";
 
-/// The keys of an error, in order. Errors of bitcode have `bit`, those of bytecode `byte` and
-/// `path`, those of texts `line` and `column`.
+/// The keys of an error, in order. Only errors of bitcode have `bit`, only those of bytecode have
+/// `byte` and `path`, and only those of text have `line` and `column`.
 const ERROR_KEYS: [&str; 12] = [
     "code",
     "message",
@@ -37,7 +38,7 @@ const ERROR_KEYS: [&str; 12] = [
     "text",
 ];
 
-/// Returns an error with all keys of errors. Keys missing in `known` are null.
+/// Returns an error as JSON with all keys of errors. Keys that `known` lacks are null.
 pub(crate) fn error(mut known: Value) -> Value {
     let keys = ERROR_KEYS.into_iter();
     let values = keys.map(|key| (key.to_owned(), known[key].take()));

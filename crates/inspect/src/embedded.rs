@@ -1,5 +1,5 @@
-//! Bitcode in machine code: the section `.llvmbc` of ELF files, and `__bitcode` in the segment
-//! `__LLVM` of Mach-O files.
+//! Finds bitcode in machine code: in the section `.llvmbc` of ELF files, and in the section
+//! `__bitcode` of the segment `__LLVM` of Mach-O files.
 
 use object::{File, Object, ObjectSection};
 use pinnacle_llvm::bitcode::is_bitcode;
@@ -11,7 +11,8 @@ const SECTIONS: &[(&str, &str)] = &[
     ("__bitcode", "the section __LLVM,__bitcode of machine code"),
 ];
 
-/// Finds the bitcode in machine code: its range in the file, and a description of its section.
+/// Finds the bitcode in machine code. Returns its range in the file and a description of its
+/// section.
 pub fn find(bytes: &[u8]) -> Option<(Range<usize>, &'static str)> {
     const MAGICS: &[&[u8]] = &[
         b"\x7fELF",
@@ -28,7 +29,7 @@ pub fn find(bytes: &[u8]) -> Option<(Range<usize>, &'static str)> {
         let (offset, size) = file.section_by_name(name)?.file_range()?;
         let start = usize::try_from(offset).ok()?;
         let end = start.checked_add(usize::try_from(size).ok()?)?;
-        // A section of one byte only marks that bitcode was there before.
+        // A section of one byte is only a marker without bitcode.
         let found = is_bitcode(bytes.get(start..end)?);
         found.then_some((start..end, place))
     })
@@ -47,7 +48,7 @@ mod tests {
             .collect()
     }
 
-    /// A 64-bit ELF file with two sections: names, and one of this name.
+    /// Returns a 64-bit ELF file with two sections: the section names, and one with this name.
     fn elf(name: &[u8], contents: &[u8]) -> Vec<u8> {
         let names = [b"\0", name, b"\0"].concat();
         let contents_at = 64;
@@ -72,7 +73,7 @@ mod tests {
         file
     }
 
-    /// A 64-bit Mach-O file with one section.
+    /// Returns a 64-bit Mach-O file with one section.
     fn mach_o(section: &str, segment: &str, contents: &[u8]) -> Vec<u8> {
         let size = contents.len() as u64;
         let at = 32 + 72 + 80u32;

@@ -1,4 +1,4 @@
-//! Every error in a file, each with its place.
+//! Checks files, and collects all errors with their places.
 
 use crate::bytecode::{self, Wrong};
 use crate::document;
@@ -15,20 +15,20 @@ use pinnacle_pexe::verify::{self, verify};
 use pinnacle_pexe::{BitPosition, Error};
 use serde_json::{Value, json};
 
-/// The findings about a file.
+/// The result of checking a file.
 #[derive(Debug)]
 pub struct Findings {
     /// The name of the file.
     pub name: String,
-    /// Its bytes.
+    /// Its size in bytes.
     pub size: usize,
-    /// The kind of file, if it is stated.
+    /// A description of its kind and version; empty for a program.
     pub contents: String,
     /// Number of functions.
     pub functions: usize,
     /// The errors.
     pub list: Vec<Finding>,
-    /// True if there are more than are listed.
+    /// True if there are more errors than are listed.
     pub more: bool,
     /// Advice that may help.
     pub hint: Option<String>,
@@ -37,18 +37,18 @@ pub struct Findings {
 /// An error found in a file.
 #[derive(Debug)]
 pub struct Finding {
-    /// The name of the file; with line and column if it is text.
+    /// The name of the file, followed by line and column in text.
     pub place: String,
-    /// For people, of one or several lines.
+    /// The error message, of one or several lines.
     pub message: String,
     /// The number of the function that contains it.
     pub function: Option<u32>,
-    /// For programs.
+    /// The error as JSON.
     pub document: Value,
 }
 
 impl Findings {
-    /// Nothing yet.
+    /// Returns the findings of a file without errors.
     pub fn of(input: &Input) -> Findings {
         Findings {
             name: input.name.clone(),
@@ -61,7 +61,7 @@ impl Findings {
         }
     }
 
-    /// Adds the errors of a text that cannot be assembled.
+    /// Adds the syntax errors of a text.
     pub fn add_syntax_errors<K: Kind>(&mut self, errors: &SyntaxErrors<K>) {
         let list = errors.iter().map(|error| Finding {
             place: syntax::place_of(&self.name, error),
@@ -74,8 +74,7 @@ impl Findings {
     }
 }
 
-/// Checks any file; texts of programs must be assembled first. Adds advice if the options request
-/// it.
+/// Checks a file of any kind. PNaClAsm must be assembled first. `with_hint` requests advice.
 pub fn check(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
     match input.kind {
         FileKind::Bytecode | FileKind::OldAssembly => check_bytecode(input, options.jobs),
@@ -84,7 +83,7 @@ pub fn check(input: &Input, options: &verify::Options, with_hint: bool) -> Findi
     }
 }
 
-/// Checks a program, or any other file.
+/// Checks a program, or a file of an unknown kind.
 fn check_program(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
     let report = verify(&input.bytes, options);
     let first = report.errors.first().filter(|_| with_hint);
@@ -115,7 +114,7 @@ fn check_program(input: &Input, options: &verify::Options, with_hint: bool) -> F
     }
 }
 
-/// Advice for a program with this first error.
+/// Returns advice for a program whose first error is this one.
 fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<String> {
     let of_first = input.hint_for(first);
     if of_first.is_some() {
@@ -129,7 +128,7 @@ fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<Strin
     runs.then(|| "`pinnacle run` ignores this, because programs were shipped with it".into())
 }
 
-/// An error for programs. The identifiers are numbers, without `@f` and `%b`.
+/// Returns an error as JSON. Functions and blocks are numbers, without `@f` and `%b`.
 pub fn error_to_json(error: &Error) -> Value {
     let BitPosition(position) = error.position();
     let place = error.place();
@@ -145,7 +144,7 @@ pub fn error_to_json(error: &Error) -> Value {
     }))
 }
 
-/// Checks a file or text.
+/// Checks a file of LLVM 1.x, bytecode or assembly.
 fn check_bytecode(input: &Input, jobs: usize) -> Findings {
     let name = &input.name;
     let mut findings = Findings::of(input);
@@ -163,7 +162,7 @@ fn check_bytecode(input: &Input, jobs: usize) -> Findings {
     findings
 }
 
-/// Checks that assembly of LLVM can be read.
+/// Checks that LLVM assembly can be read.
 fn check_text(input: &Input) -> Findings {
     let mut findings = Findings::of(input);
     findings.contents = input.kind.description();
@@ -178,7 +177,7 @@ fn check_text(input: &Input) -> Findings {
     findings
 }
 
-/// Checks a module.
+/// Checks a module of LLVM 1.x.
 pub fn check_module(module: &Module, jobs: usize, findings: &mut Findings) {
     if let Some(layout) = &module.layout {
         findings.contents = format!("bytecode of format {}", layout.format.version());

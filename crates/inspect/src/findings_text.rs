@@ -1,4 +1,4 @@
-//! Errors of a file, as text and as a document.
+//! Reports the errors of a file, as text and as JSON.
 
 use crate::document;
 use crate::findings::{Finding, Findings};
@@ -48,7 +48,7 @@ impl Report for Findings {
     }
 }
 
-/// Returns the numbers of errors, and of functions with errors.
+/// Returns a text with the number of errors, and the number of functions with errors.
 fn summary(findings: &Findings) -> String {
     let errors = count(findings.list.len() as u64, "error");
     let functions: BTreeSet<u32> = findings

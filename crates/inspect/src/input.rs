@@ -1,4 +1,4 @@
-//! An input file of any kind in memory. Text of a program can be assembled.
+//! An input file in memory, of any kind. PNaClAsm can be assembled.
 
 use crate::embedded;
 use crate::kind::Kind;
@@ -14,15 +14,15 @@ use std::borrow::Cow;
 /// A file in memory.
 #[derive(Debug)]
 pub struct Input {
-    /// Its name in messages.
+    /// The name of the file, for messages.
     pub name: String,
-    /// The whole contents; for a text, the assembled program.
+    /// The contents of the file, or the assembled program.
     pub bytes: Vec<u8>,
     /// The kind of file.
     pub kind: Kind,
-    /// The text that the program was assembled from.
+    /// The text that the program was assembled from, if any.
     pub text: Option<Text>,
-    /// The container that the file was in, if any.
+    /// A description of the container that the contents were extracted from, if any.
     pub within: Option<&'static str>,
 }
 
@@ -31,21 +31,21 @@ pub struct Input {
 pub struct Text {
     /// The text.
     pub source: Vec<u8>,
-    /// From the file back to the text.
+    /// The source map from bits of the program to the text.
     pub map: SourceMap,
 }
 
-/// Returns true if a file with this beginning has lines for the shell before its program.
+/// Returns true if the file starts with shell commands before its program.
 pub fn has_launcher(head: &[u8]) -> bool {
     head.starts_with(launcher::MARK)
 }
 
 impl Input {
-    /// Returns a file with this content. Compressed bytecode is decompressed; a program is taken
-    /// out of a file with a launcher, and bitcode out of machine code that contains it.
+    /// Returns a file with this content. Compressed bytecode is decompressed, and a program or
+    /// bitcode is extracted from a file with a launcher or from machine code.
     ///
-    /// Bytecode that cannot be decompressed, or becomes larger than [`MAX_UNPACKED`], stays
-    /// compressed; its reader reports why.
+    /// Bytecode that cannot be decompressed, or would exceed [`MAX_UNPACKED`], stays compressed.
+    /// Its reader reports the reason.
     pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
         bytes.drain(..launcher::offset(&bytes));
         if let Ok(Cow::Owned(unpacked)) = bytecode::unpack(&bytes, MAX_UNPACKED) {
@@ -54,12 +54,11 @@ impl Input {
         Input::unpacked(name, bytes)
     }
 
-    /// A file with this content, as [`Input::new`] makes it, where compressed bytecode may
-    /// become as large as `limit`.
+    /// Does the same as [`Input::new`], but limits decompressed bytecode to `limit` bytes.
     ///
     /// # Errors
     ///
-    /// Fails if it becomes larger.
+    /// Fails if the decompressed bytecode would be larger.
     pub fn within(
         limit: usize,
         name: String,
@@ -90,11 +89,11 @@ impl Input {
         }
     }
 
-    /// Assembles the file, which must be PNaClAsm.
+    /// Assembles the file, which must contain PNaClAsm.
     ///
     /// # Errors
     ///
-    /// Fails with every error in the text.
+    /// Fails with all errors in the text.
     pub fn try_assemble(self) -> Result<Input, SyntaxErrors> {
         let assembled = assemble(&self.bytes)?;
         let text = Text {
@@ -107,19 +106,19 @@ impl Input {
         })
     }
 
-    /// The place in the text of an error, if the file was assembled from one.
+    /// Returns the place of an error in the text, if the file was assembled.
     pub fn place(&self, error: &Error) -> Option<Place> {
         let text = self.text.as_ref()?;
         let offset = text.map.offset(error.position().0)?;
         Some(Place::of(&text.source, offset))
     }
 
-    /// Advice if the file has this first error.
+    /// Returns advice if the first error of the file is this one.
     pub fn hint_for(&self, first: &Error) -> Option<String> {
         self.kind.hint_for(first, self.bytes.len())
     }
 
-    /// An error in the file for people: with its line if it is text.
+    /// Returns the message of an error in the file, with line and column if it is text.
     pub fn describe(&self, error: &Error) -> String {
         let Some(place) = self.place(error) else {
             return format!("{}: {error}", self.name);

@@ -1,4 +1,4 @@
-//! The kind of a file by its content, and advice if it is not a `.pexe`.
+//! Recognises the kind of a file by its content, and gives advice if it is not a `.pexe`.
 
 use crate::numbers::count;
 use pinnacle_bytecode::text::is_assembly as is_old_assembly;
@@ -6,56 +6,56 @@ use pinnacle_pexe::text::parse::is_pnaclasm;
 use pinnacle_pexe::{BitPosition, Error, ErrorKind};
 use serde_json::Value;
 
-/// The code of the error of a file that ends too early.
+/// The error code of a file that ends too early.
 const END_OF_STREAM: &str = "B0001";
 
-/// The kinds of files that people are likely to have when they look for a program.
+/// The kinds of files that users are likely to pass in place of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Nothing.
+    /// An empty file.
     Empty,
-    /// A program of PNaCl.
+    /// A PNaCl program.
     Pexe,
-    /// LLVM's.
+    /// LLVM bitcode.
     Bitcode,
-    /// LLVM 1.0 to 1.9, compressed or not.
+    /// LLVM bytecode, versions 1.0 to 1.9, compressed or not.
     Bytecode,
-    /// Text that can be assembled.
+    /// PNaClAsm, which can be assembled.
     Pnaclasm,
-    /// Assembly of LLVM 1.x.
+    /// LLVM 1.x assembly.
     OldAssembly,
-    /// Assembly of later LLVM.
+    /// Assembly of LLVM 2.0 or later.
     AssemblyText,
     /// WebAssembly.
     Wasm,
-    /// Machine code for Native Client, with its processor.
+    /// An executable of Native Client, with its processor.
     Nexe(&'static str),
-    /// Other machine code.
+    /// Another ELF file.
     Elf,
-    /// Object files.
+    /// An archive of object files.
     Archive,
-    /// Compressed with gzip.
+    /// A file compressed with gzip.
     Gzip,
-    /// Compressed with xz.
+    /// A file compressed with xz.
     Xz,
-    /// Compressed with bzip2.
+    /// A file compressed with bzip2.
     Bzip2,
     /// A zip archive.
     Zip,
-    /// A `.crx`.
+    /// A Chrome extension (`.crx`).
     ChromeExtension,
     /// A manifest, and the programs that it names.
     Manifest(Vec<String>),
-    /// HTML.
+    /// An HTML page.
     WebPage,
     /// Text that begins with `#!`.
     Script,
-    /// None of these.
+    /// Any other file.
     Unknown,
 }
 
 impl Kind {
-    /// Recognises a file.
+    /// Recognises the kind of a file by its content.
     pub fn of(bytes: &[u8]) -> Kind {
         const MAGICS: &[(&[u8], Kind)] = &[
             (b"PEXE", Kind::Pexe),
@@ -83,7 +83,7 @@ impl Kind {
         magic.map_or_else(|| text(bytes), |(_, kind)| kind.clone())
     }
 
-    /// A word for programs.
+    /// Returns the identifier of this kind in JSON documents.
     pub fn word(&self) -> &'static str {
         match self {
             Kind::Empty => "empty",
@@ -109,7 +109,7 @@ impl Kind {
         }
     }
 
-    /// A few words for people.
+    /// Returns a short description of this kind.
     pub fn description(&self) -> String {
         match self {
             Kind::Empty => "nothing, the file is empty".into(),
@@ -135,7 +135,7 @@ impl Kind {
         }
     }
 
-    /// Advice about a file of this kind.
+    /// Returns advice about a file of this kind.
     pub fn hint(&self) -> Option<String> {
         let text = match self {
             Kind::Pexe | Kind::Pnaclasm | Kind::Unknown | Kind::Script => return None,
@@ -182,7 +182,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// Advice if a file of this kind and size has this first error.
+    /// Returns advice about a file of this kind and size whose first error is this one.
     pub fn hint_for(&self, first: &Error, size: usize) -> Option<String> {
         let BitPosition(position) = first.position();
         let at_end = position == size as u64 * 8;
@@ -198,8 +198,8 @@ impl Kind {
     }
 }
 
-/// Distinguishes Native Client's ELF files from others by the OS/ABI field, as far as the original
-/// tools set it.
+/// Distinguishes Native Client's ELF files from others by the OS/ABI field. Files whose tools did
+/// not set this field count as other ELF files.
 fn elf(bytes: &[u8]) -> Kind {
     const NACL: u8 = 123;
     let &[system, ..] = bytes.get(7..).unwrap_or_default() else {
@@ -218,7 +218,7 @@ fn elf(bytes: &[u8]) -> Kind {
     Kind::Nexe(machine)
 }
 
-/// Recognises text by its first words.
+/// Recognises kinds of text by their first words.
 fn text(bytes: &[u8]) -> Kind {
     const LOOKED_AT: usize = 4096;
     let start = bytes[..bytes.len().min(LOOKED_AT)].trim_ascii_start();
@@ -256,7 +256,7 @@ fn text(bytes: &[u8]) -> Kind {
     }
 }
 
-/// Returns true if a line of assembly of LLVM defines a variable, a type, a comdat, metadata or an
+/// Returns true if a line of LLVM assembly defines a variable, a type, a comdat, metadata or an
 /// entry of a summary.
 fn is_definition(line: &[u8]) -> bool {
     const KINDS: &[&[u8]] = &[
@@ -284,7 +284,7 @@ fn is_definition(line: &[u8]) -> bool {
         b"local_unnamed_addr",
         b"externally_initialized",
     ];
-    // Entries of summaries, such as `^0 = module: (...`.
+    // Entries of module summaries, such as `^0 = module: (...`.
     const ENTRIES: &[&[u8]] = &[b"module:", b"gv:", b"flags:", b"blockcount:", b"typeid:"];
     let mut words = line
         .split(|&byte| byte == b' ')
@@ -293,7 +293,7 @@ fn is_definition(line: &[u8]) -> bool {
     let has = |start: &[u8]| word.starts_with(start);
     equals == Some(b"=")
         && match name {
-            // Models of threads and address spaces are in parentheses.
+            // An argument in parentheses follows `thread_local` and `addrspace` without a space.
             Some([b'@' | b'%', _, ..]) => {
                 KINDS.contains(&word) || has(b"thread_local(") || has(b"addrspace(")
             }
@@ -304,7 +304,7 @@ fn is_definition(line: &[u8]) -> bool {
         }
 }
 
-/// Looks for the programs that a manifest names.
+/// Returns the manifest with the programs that it names, or `Unknown` for other JSON.
 fn manifest(bytes: &[u8]) -> Kind {
     let Ok(value) = serde_json::from_slice::<Value>(bytes) else {
         return Kind::Unknown;

@@ -1,26 +1,26 @@
-//! The kind of a file, and facts about it. The command and the playground show the same.
+//! Recognises files and reports facts about them, for the command line and the playground.
 //!
-//! * [`kind`]: the kind of a file by its content, and advice for it;
-//! * [`input`]: a file in memory, assembled if it is a text;
-//! * [`embedded`]: bitcode in machine code;
-//! * [`info`]: the kind of a file and its needs, as lines and as a document;
-//! * [`difference`]: which functions of two programs are the same, and how others differ;
-//! * [`disassembly`]: a program as lines of JSON;
-//! * [`graph`]: the call graph of a program, and the control flow of a function;
-//! * [`strings`]: texts in the data of a program;
-//! * [`findings`]: every error in it;
-//! * [`stats`]: where its bits go, as a document, as tables and as a web page;
-//! * [`translation`]: its module of WebAssembly;
-//! * [`document`]: the schemas of documents, and the keys of their errors;
-//! * [`compression`]: how much smaller it has become;
-//! * [`report`]: the code that the three above share, and colours of text;
-//! * [`structure`]: hashes that find changed copies of a program;
-//! * [`uses`]: features that not every program uses;
-//! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
-//! * [`llvm`]: modules of LLVM 2.0 and later as text;
-//! * [`numbers`]: how numbers are written.
+//! * [`kind`]: recognises the kind of a file by its content, and gives advice;
+//! * [`input`]: a file in memory, assembled if it is PNaClAsm;
+//! * [`embedded`]: finds bitcode in machine code;
+//! * [`info`]: describes a file and its dependencies, as text and as JSON;
+//! * [`difference`]: compares two programs function by function;
+//! * [`disassembly`]: writes a program as lines of JSON;
+//! * [`graph`]: the call graph of a program, and the control flow graph of a function;
+//! * [`strings`]: finds strings in the data of a program;
+//! * [`findings`]: checks a file and lists all errors;
+//! * [`stats`]: the sizes of the parts of a file, as JSON, as tables and as a web page;
+//! * [`translation`]: describes a program's WebAssembly module;
+//! * [`document`]: the schemas of JSON documents, and the keys of their errors;
+//! * [`compression`]: reports the result of `compress`;
+//! * [`report`]: the trait for reports about files, and the colours of text;
+//! * [`structure`]: hashes that identify changed versions of a program;
+//! * [`uses`]: finds optional features that a program uses;
+//! * [`bytecode`], [`syntax`]: reads LLVM 1.x modules, and describes errors in text;
+//! * [`llvm`]: prints modules of LLVM 2.0 and later;
+//! * [`numbers`]: formats numbers.
 //!
-//! Documents are values of JSON; docs/json.md and docs/schemas describe their fields.
+//! docs/json.md and docs/schemas describe the fields of the JSON documents.
 
 #![forbid(unsafe_code)]
 

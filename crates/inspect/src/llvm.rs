@@ -1,16 +1,16 @@
-//! Modules of LLVM 2.0 and later, from bitcode or text.
+//! Prints LLVM modules from bitcode or assembly.
 
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::syntax;
 use pinnacle_llvm::{PrintOptions, bitcode, parse, print_with};
 
-/// Prints a module of LLVM, from bitcode or text of any age, as text of today's LLVM. No more
-/// than `limit` bytes are printed, as a module can describe any amount.
+/// Prints an LLVM module from bitcode or assembly of any version as assembly of today's LLVM. Stops
+/// after `limit` bytes, because a small module can have very long text.
 ///
 /// # Errors
 ///
-/// Fails with messages about the file, each with its name.
+/// Fails with messages about the file, each with its name. Text beyond `limit` is an error too.
 pub fn print(input: &Input, limit: usize) -> Result<String, Vec<String>> {
     let named = |error: &dyn std::fmt::Display| vec![format!("{}: {error}", input.name)];
     let mut module = match input.kind {

@@ -1,4 +1,4 @@
-//! Formats numbers for people.
+//! Formats numbers for messages and tables.
 
 use pinnacle_pexe::Type;
 use pinnacle_pexe::function::{Constant, ConstantValue};
@@ -16,13 +16,13 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number of things, as `1 error` or `1,200 errors`.
+/// Returns a number with a noun, as `1 error` or `1,200 errors`.
 pub fn count(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", grouped(number))
 }
 
-/// The value of a constant. Integers have their sign, as texts of programs have them.
+/// Returns the value of a constant as text. Integers are signed, as in PNaClAsm.
 pub(crate) fn constant(constant: Constant) -> String {
     let ConstantValue::Bits(bits) = constant.value else {
         return "undef".into();

@@ -1,4 +1,4 @@
-//! Reports about files, as text for people and as documents for programs.
+//! Defines reports about files, which are written as text or as JSON.
 
 use pinnacle_pexe::text::print::{self, Colours};
 use serde_json::Value;
@@ -10,14 +10,14 @@ pub trait Report {
     /// Returns true if the file has no errors.
     fn is_good(&self) -> bool;
 
-    /// Writes it for people.
+    /// Writes the report as text.
     ///
     /// # Errors
     ///
     /// Fails if the writer fails.
     fn write(&self, out: &mut dyn Write, palette: Palette) -> io::Result<()>;
 
-    /// Returns it for programs.
+    /// Returns the report as a JSON document.
     fn document(&self) -> Value;
 }
 
@@ -37,7 +37,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// The escape sequences of a terminal that begin the tone.
+    /// Returns the terminal escape sequences that begin this tone.
     fn start(self) -> &'static str {
         match self {
             Tone::Error => "\u{1b}[1m\u{1b}[31m",
@@ -49,17 +49,17 @@ impl Tone {
     }
 }
 
-/// The colours of a text: those of a terminal, or no colours.
+/// The colours of text, or no colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {
     /// No colours.
     Plain,
-    /// Escape sequences of a terminal.
+    /// Colours with terminal escape sequences.
     Coloured,
 }
 
 impl Palette {
-    /// Returns a text in the colour of its tone.
+    /// Returns a text in the colour of a tone.
     pub fn paint(self, tone: Tone, text: impl Display) -> String {
         match self {
             Palette::Plain => text.to_string(),
@@ -68,13 +68,13 @@ impl Palette {
     }
 }
 
-/// The colours of a program as text on a terminal.
+/// The colours of a program that is printed on a terminal.
 pub const LISTING: Colours = Colours {
     start: listing_start,
     end: "\u{1b}[0m",
 };
 
-/// The escape sequences of a terminal that begin a tone of a listing.
+/// Returns the terminal escape sequences that begin a tone of a listing.
 fn listing_start(tone: print::Tone) -> &'static str {
     match tone {
         print::Tone::Position | print::Tone::Record | print::Tone::Comment => "\u{1b}[2m",
@@ -89,7 +89,7 @@ fn listing_start(tone: print::Tone) -> &'static str {
     }
 }
 
-/// Escapes characters that XML and HTML do not allow in text.
+/// Escapes characters that have a meaning in XML and HTML.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,41 +1,41 @@
 //! Finds strings in the data of a program.
 //!
-//! The bytes of a `.pexe` are not aligned and may be packed, so tools that search files for text
-//! find none in it. Here the data of each global is searched as the program will see it.
+//! The bytes of a `.pexe` are not aligned and may be packed, so general tools find no strings in
+//! the file. This module searches the data of each global as the program will see it.
 
 use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{GlobalId, Module};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Wide characters from this one on do not count as text, because tables of numbers contain them.
-/// Below it are the Latin, Greek and Cyrillic scripts.
+/// The first wide character that does not count as text. Characters from here on are excluded,
+/// because tables of numbers contain them. Those below are the Latin, Greek and Cyrillic scripts.
 const LAST_WIDE: char = '\u{530}';
 
-/// A text that was found.
+/// A string that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The global that contains it.
     pub global: GlobalId,
-    /// Its offset there, in bytes.
+    /// Its offset in the global, in bytes.
     pub offset: u64,
     /// Its encoding.
     pub encoding: Encoding,
-    /// Its characters.
+    /// The string.
     pub text: String,
 }
 
-/// The encoding of a text.
+/// The encoding of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// UTF-8, which includes ASCII.
     Utf8,
-    /// Four bytes each, little-endian: `wchar_t` of programs.
+    /// UTF-32, little-endian: `wchar_t` of programs.
     Utf32,
 }
 
 impl Encoding {
-    /// Its name in documents.
+    /// Returns the name of the encoding in JSON documents.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "utf-8",
@@ -45,7 +45,7 @@ impl Encoding {
 }
 
 impl Found {
-    /// Returns the text with control characters as escapes.
+    /// Returns the string with control characters as escapes.
     pub fn shown(&self) -> String {
         let mut shown = String::with_capacity(self.text.len());
         for character in self.text.chars() {
@@ -67,8 +67,9 @@ impl Found {
     }
 }
 
-/// Returns the texts of at least a number of characters, in the order of the globals. A text is a
-/// run of printable characters, tabs and line ends. Time and space are in proportion to the data.
+/// Returns the strings of at least `at_least` characters, in the order of the globals. A string is
+/// a run of printable characters, tabs and line ends. Time and space are proportional to the size
+/// of the data.
 pub fn find(module: &Module, at_least: usize) -> Vec<Found> {
     let mut found = Vec::new();
     for (number, global) in module.globals.iter().enumerate() {
@@ -94,7 +95,7 @@ pub fn find(module: &Module, at_least: usize) -> Vec<Found> {
     found
 }
 
-/// Returns the document about the texts of a file of this name.
+/// Returns the strings of a file as a JSON document.
 pub fn document(file: &str, found: &[Found]) -> Value {
     json!({
         "schema": "strings/1",
@@ -103,7 +104,7 @@ pub fn document(file: &str, found: &[Found]) -> Value {
     })
 }
 
-/// Writes each text on a line, after its place: `@g12+4`.
+/// Writes each string on a line, after its place, such as `@g12+4`.
 ///
 /// # Errors
 ///
@@ -116,7 +117,7 @@ pub fn write(found: &[Found], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The texts in some bytes, with their places.
+/// Returns the strings in some bytes, with their offsets and encodings.
 fn in_bytes(bytes: &[u8], at_least: usize) -> Vec<(usize, Encoding, String)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -138,7 +139,7 @@ fn in_bytes(bytes: &[u8], at_least: usize) -> Vec<(usize, Encoding, String)> {
     found
 }
 
-/// The longest run of characters at the start, with its length in bytes.
+/// Returns the longest run of text at the start: its length in bytes, and its characters.
 fn run(bytes: &[u8], next: fn(&[u8]) -> Option<(char, usize)>) -> (usize, String) {
     let (mut length, mut text) = (0, String::new());
     while let Some((character, size)) = next(&bytes[length..]) {
@@ -197,7 +198,7 @@ mod tests {
     fn characters_beyond_ascii_are_of_a_text() {
         let bytes = "\0Größe: 5 µm\0".as_bytes();
         assert_eq!(texts(bytes, 4), [(1, "utf-8", "Größe: 5 µm".into())]);
-        // A character that is cut off ends the text.
+        // An incomplete character ends the string.
         assert_eq!(texts(b"abcd\xc3", 4), [(0, "utf-8", "abcd".into())]);
     }
 

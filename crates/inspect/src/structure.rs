@@ -1,13 +1,13 @@
-//! Hashes of the structure of functions, which find changed copies of a program.
+//! Hashes the structure of functions, to identify changed versions of a program.
 //!
 //! The structure of a function is the sequence of its blocks and instructions without their
-//! operands: opcodes, types, predicates, intrinsics called. Constants, addresses and the numbers of
-//! values and functions are left out, so a function keeps its hash when data moves or functions
-//! before it are added.
+//! operands: opcodes, types, predicates, and the intrinsics that it calls. It does not contain
+//! constants, addresses, or numbers of values and functions. Thus a function keeps its hash when
+//! data moves or when functions are added before it.
 //!
-//! A [`Signature`] is a MinHash (Broder 1997) of the set of these hashes. The probability that two
-//! programs agree in a slot is the Jaccard index of their sets: the number of functions in both,
-//! divided by the number in either.
+//! A [`Signature`] is a MinHash (Broder 1997) of the set of these hashes. The probability that the
+//! signatures of two programs agree in a slot is the Jaccard index of their sets: the number of
+//! functions in both, divided by the number in either.
 
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, Module, Type};
@@ -16,12 +16,12 @@ use std::fmt;
 /// Number of slots in a signature.
 pub const SLOTS: usize = 32;
 
-/// Minimum number of instructions of a function that counts. Shorter functions occur in too many
+/// Minimum number of instructions of a function in a signature. Shorter functions occur in too many
 /// programs to distinguish them.
 const MIN_INSTRUCTIONS: usize = 8;
 
-/// A hash that is the same on every machine and in every release: FNV-1a over words, with the
-/// finalizer of SplitMix64.
+/// A hash that is the same on every machine and in every release: FNV-1a over 64-bit words, with
+/// the finalizer of SplitMix64.
 #[derive(Clone, Copy, Debug)]
 pub struct StableHash(u64);
 
@@ -32,19 +32,19 @@ impl Default for StableHash {
 }
 
 impl StableHash {
-    /// Adds a word.
+    /// Adds a word to the hash.
     pub fn add(&mut self, word: u64) {
         self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
         self.0 ^= self.0 >> 29;
     }
 
-    /// Returns the hash of the words added.
+    /// Returns the hash of the words that were added.
     pub fn finish(self) -> u64 {
         mixed(self.0)
     }
 }
 
-/// The finalizer of SplitMix64.
+/// Applies the finalizer of SplitMix64.
 fn mixed(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -64,7 +64,7 @@ pub fn of_function(module: &Module, function: &Function) -> u64 {
     hash.finish()
 }
 
-/// A word for an instruction without its operands.
+/// Returns a hash of an instruction without its operands.
 pub fn of_instruction(module: &Module, function: &Function, inst: &Inst) -> u64 {
     let ty = |ty: Type| u64::from(ty as u8);
     let of_value = |value| ty(function.value_type(value));
@@ -112,8 +112,8 @@ fn of_text(text: &str) -> u64 {
 pub struct Signature([u16; SLOTS]);
 
 impl Signature {
-    /// Returns the signature of these functions. A program without a function of eight
-    /// instructions or more has none.
+    /// Returns the signature of these functions, or `None` if no function has eight instructions or
+    /// more.
     pub fn of<'f>(
         module: &Module,
         functions: impl IntoIterator<Item = &'f Function>,
@@ -136,20 +136,20 @@ impl Signature {
         (!is_empty).then(|| Signature(least.map(|word| word as u16)))
     }
 
-    /// Returns an estimate of the part of the functions that both have, from 0 to 1.
+    /// Estimates the fraction of functions that both programs have, from 0 to 1.
     pub fn similarity(&self, other: &Signature) -> f64 {
         let pairs = self.0.iter().zip(&other.0);
         pairs.filter(|(one, other)| one == other).count() as f64 / SLOTS as f64
     }
 
-    /// Returns the slots in groups: programs that agree in a group may be similar. Two programs
-    /// that agree in three quarters of the slots share a group with a probability of 96 %.
+    /// Returns the slots in groups of four. Programs that agree in a group may be similar. Two
+    /// programs that agree in three quarters of the slots share a group with a probability of 96 %.
     pub fn bands(&self) -> impl Iterator<Item = [u16; 4]> {
         let groups = self.0.chunks_exact(4);
         groups.filter_map(|group| group.try_into().ok())
     }
 
-    /// Reads a signature as it is shown.
+    /// Parses a signature as it is displayed.
     pub fn parse(text: &str) -> Option<Signature> {
         let bytes = text.as_bytes();
         if bytes.len() != SLOTS * 4 {
@@ -174,7 +174,7 @@ impl fmt::Display for Signature {
 mod tests {
     use super::*;
 
-    /// The signature of a program with the functions of these numbers.
+    /// Returns the signature of a program whose functions have these numbers.
     fn signature(functions: std::ops::Range<u64>) -> Signature {
         Signature::of_hashes(functions.map(mixed)).unwrap()
     }
@@ -183,7 +183,7 @@ mod tests {
     fn the_estimate_is_near_the_part_that_both_have() {
         let one = signature(1..1001);
         assert_eq!(one.similarity(&signature(1..1001)), 1.0);
-        // 900 of 1,100 are in both.
+        // The programs have 900 of 1,100 functions in common.
         let near = one.similarity(&signature(101..1101));
         assert!((0.6..0.99).contains(&near), "{near}");
         let far = one.similarity(&signature(2000..3000));

@@ -1,11 +1,11 @@
-//! Errors in texts, PNaClAsm or assembly of LLVM 1.x, as text and as documents.
+//! Formats syntax errors in PNaClAsm and LLVM 1.x assembly, as text and as JSON.
 
 use crate::document;
 use pinnacle_base::error::Kind;
 use pinnacle_base::syntax::{Place, SyntaxError, SyntaxErrors};
 use serde_json::{Value, json};
 
-/// The text for people: the place in the style of compilers, the message, and the line.
+/// Returns messages, each with the place in the style of compilers, the description and the line.
 pub fn messages<K: Kind>(name: &str, errors: &SyntaxErrors<K>) -> Vec<String> {
     let messages = errors.iter().map(|error| {
         let (place, message) = (place_of(name, error), describe(error));
@@ -14,25 +14,25 @@ pub fn messages<K: Kind>(name: &str, errors: &SyntaxErrors<K>) -> Vec<String> {
     messages.collect()
 }
 
-/// For programs.
+/// Returns the errors as JSON.
 pub fn documents<K: Kind>(errors: &SyntaxErrors<K>) -> Vec<Value> {
     errors.iter().map(document).collect()
 }
 
-/// The place of an error, as compilers write it.
+/// Returns the place of an error in the style of compilers, as `file:line:column`.
 pub fn place_of<K: Kind>(name: &str, error: &SyntaxError<K>) -> String {
     let Place { line, column, .. } = error.place();
     format!("{name}:{line}:{column}")
 }
 
-/// The error, and the line.
+/// Returns a description of the error, followed by the line of text.
 pub fn describe<K: Kind>(error: &SyntaxError<K>) -> String {
     let (code, message) = (error.code(), error.message());
     let picture = error.place().picture();
     format!("{code}: {message}\n{}", picture.trim_end_matches('\n'))
 }
 
-/// An error for programs.
+/// Returns an error as JSON.
 pub fn document<K: Kind>(error: &SyntaxError<K>) -> Value {
     document::error(json!({
         "code": error.code(),

@@ -1,43 +1,43 @@
-//! Tables of text that are as narrow as possible.
+//! Formats tables of text with columns as narrow as possible.
 
 use crate::report::{Palette, Tone};
 use std::io::{self, Write};
 
-/// Maximum number of characters on a line.
+/// Maximum number of characters in a line.
 pub(crate) const WIDTH: usize = 100;
 
 /// Number of spaces before a table and between its columns.
 const INDENT: usize = 2;
 const GAP: usize = 2;
 
-/// Width in characters of the bar that shows a share.
+/// Width in characters of a bar that shows a fraction.
 const BAR: usize = 12;
 
-/// The alignment of a text in its column.
+/// The alignment of text in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     Left,
     Right,
-    /// Left-aligned, and cut if the table would be too wide. At most one column can be cut.
+    /// Left-aligned, and shortened if the table would be too wide. At most one column can be so.
     Cut,
 }
 
-/// Rows of text under a line of titles.
+/// A table with a title and a row of column titles.
 #[derive(Debug)]
 pub(crate) struct Table {
     title: String,
     sides: Vec<Side>,
     rows: Vec<Vec<String>>,
-    /// Rows that are not shown.
+    /// Number of rows that are not shown.
     left_out: usize,
-    /// Number of the last rows that are sums.
+    /// Number of rows of sums, which are the last ones.
     sums: usize,
     /// A sentence under the table.
     note: Option<String>,
 }
 
 impl Table {
-    /// A table of columns with these titles.
+    /// Creates a table with these columns.
     pub(crate) fn new(title: impl Into<String>, columns: &[(&str, Side)]) -> Table {
         Table {
             title: title.into(),
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// Adds a row for each of the first items, and says how many are left out.
+    /// Adds a row for each of the first items, and counts the others.
     pub(crate) fn rows<T>(
         &mut self,
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// Makes a table with several rows for each item. A row of a single text is a heading and takes
+    /// Adds several rows for each of the first items. A row with a single text is a heading and has
     /// the whole line.
     pub(crate) fn groups<T>(
         &mut self,
@@ -75,7 +75,7 @@ impl Table {
         self.rows.extend(items.into_iter().take(top).flat_map(rows));
     }
 
-    /// Puts a sentence under the table.
+    /// Sets a sentence that follows the table.
     pub(crate) fn note(&mut self, note: String) {
         self.note = Some(note);
     }
@@ -86,7 +86,7 @@ impl Table {
         self.sums += 1;
     }
 
-    /// Writes the table with an empty line before it; nothing if it is empty.
+    /// Writes the table after an empty line, or nothing if it has no rows.
     pub(crate) fn write(&self, out: &mut dyn Write, palette: Palette) -> io::Result<()> {
         if self.rows.len() == 1 {
             return Ok(());
@@ -133,7 +133,7 @@ impl Table {
         Ok(())
     }
 
-    /// The widths of the columns, in characters.
+    /// Returns the widths of the columns, in characters.
     fn widths(&self) -> Vec<usize> {
         let mut widths = vec![0; self.sides.len()];
         for row in self.rows.iter().filter(|row| row.len() > 1) {
@@ -150,7 +150,7 @@ impl Table {
     }
 }
 
-/// Cuts a text to the available width.
+/// Shortens a text to a width in characters.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -159,7 +159,7 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     start.chain(std::iter::once('…')).collect()
 }
 
-/// A share in percent.
+/// Returns a fraction in percent.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "-".into();
@@ -167,7 +167,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
     format!("{:.1}%", part as f64 * 100.0 / whole as f64)
 }
 
-/// A bar of eighths of characters.
+/// Returns a bar that shows a fraction, in eighths of a character.
 pub(crate) fn bar(part: u64, whole: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     if whole == 0 {

@@ -1,19 +1,19 @@
-//! Features that not every program uses.
+//! Finds optional features that a program uses.
 
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, Intrinsic, Module};
 use pinnacle_system::irt;
 
-/// The features that a program uses.
+/// The optional features that a program uses.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Uses {
-    /// True if it may start threads.
+    /// True if the program may start threads.
     pub threads: bool,
-    /// True if it has atomic operations.
+    /// True if the program has atomic operations.
     pub atomics: bool,
-    /// True if it leaves functions with `longjmp`.
+    /// True if the program leaves functions with `longjmp`.
     pub setjmp: bool,
-    /// True if it computes with vectors.
+    /// True if the program computes with vectors.
     pub vectors: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A difference for programs, and as lines for people.
+//! Formats a difference as JSON and as text.
 
 use super::{Change, ChangedFunction, Difference, FunctionName, Instruction};
 use crate::numbers::{count, grouped};
@@ -6,11 +6,11 @@ use crate::report::{Palette, Tone};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Maximum number of names in a list for people.
+/// Maximum number of names in a list of the text.
 const MAX_NAMES: usize = 20;
 
 impl Difference {
-    /// Returns the difference of the programs of these names for programs.
+    /// Returns the difference as a JSON document. `names` are the names of the two files.
     pub fn document(&self, names: [&str; 2]) -> Value {
         let functions = |list: &[FunctionName]| list.iter().map(function).collect::<Value>();
         let mut document = json!({
@@ -29,8 +29,8 @@ impl Difference {
         document
     }
 
-    /// Writes the difference of the programs with these names for people. Shows the instructions of
-    /// changed functions, unless a summary is enough.
+    /// Writes the difference as text. `names` are the names of the two files. Shows the
+    /// instructions of changed functions unless only a summary is requested.
     ///
     /// # Errors
     ///

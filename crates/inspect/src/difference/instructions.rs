@@ -1,9 +1,10 @@
-//! Instructions as words that can be compared, and the differences between those of two functions.
+//! Hashes instructions for comparison, and finds the differences between two functions.
 //!
-//! A word describes an instruction and its operands: constants by value, parameters by number,
-//! functions by their pair, globals by contents, other values by the instruction that computes
-//! them. It does not contain the numbers of values and blocks, which shift when an instruction is
-//! added. The test for equality of two functions also compares these numbers.
+//! A word is the hash of an instruction and its operands. It identifies constants by value,
+//! parameters by number, functions by their counterpart, globals by contents, and other values by
+//! the instruction that computes them. It does not contain the numbers of values and blocks, which
+//! shift when an instruction is added. The test for equality of two functions also compares these
+//! numbers.
 
 use crate::numbers;
 use crate::structure::{StableHash, of_instruction};
@@ -16,16 +17,16 @@ use similar::{Algorithm, DiffTag};
 /// Maximum total number of instructions of two functions that are compared one by one.
 const MAX_COMPARED: usize = 20_000;
 
-/// A part of a function that differs.
+/// A part of a function that differs between two programs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Instructions of the first program that are replaced.
+    /// Instructions of the first program that are missing in the second.
     pub removed: Vec<Instruction>,
-    /// Instructions of the second program in their place.
+    /// Instructions of the second program that replace them.
     pub added: Vec<Instruction>,
 }
 
-/// An instruction as text, with its block.
+/// An instruction as text, and its block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
     /// The block.
@@ -35,12 +36,12 @@ pub struct Instruction {
     pub text: String,
 }
 
-/// A program with words for its functions and globals.
+/// A program, with the words of its functions and globals.
 pub(super) struct Words<'a> {
     program: &'a Program,
-    /// A word for each function address.
+    /// One word for each function address.
     functions: Vec<u64>,
-    /// A word for each global.
+    /// One word for each global.
     globals: Vec<u64>,
 }
 
@@ -48,9 +49,9 @@ pub(super) struct Words<'a> {
 #[derive(Debug)]
 pub(super) struct FunctionWords {
     words: Vec<u64>,
-    /// The same words, with the numbers of values and blocks included.
+    /// The words of the same instructions that also contain the numbers of values and blocks.
     exact: Vec<u64>,
-    /// The first instruction of each block.
+    /// The index of the first instruction of each block.
     blocks: Vec<usize>,
 }
 
@@ -61,7 +62,8 @@ impl FunctionWords {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the words of two programs whose functions were matched.
+    /// Returns the words of the functions and globals of two programs. `pairs` are the functions
+    /// that were matched.
     pub(super) fn of(
         old: &'a Program,
         new: &'a Program,
@@ -89,14 +91,14 @@ impl<'a> Words<'a> {
         (of(old, old_functions), of(new, new_functions))
     }
 
-    /// The words of a function.
+    /// Returns the words of the instructions of a function.
     pub(super) fn of_function(&self, index: usize) -> FunctionWords {
         let function = &self.program.functions()[index];
         let module = self.program.module();
         let plain: Vec<u64> = (function.insts().iter())
             .map(|inst| of_instruction(module, function, inst))
             .collect();
-        // The word of the instruction that defines each value.
+        // The word of the instruction that computes each value.
         let mut defining = Vec::with_capacity(plain.len());
         let mut blocks = Vec::with_capacity(function.blocks().len());
         for block in function.block_ids() {
@@ -147,7 +149,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns a word with the values that an instruction uses, its targets, and their selectors.
+/// Extends the word of an instruction with the numbers of its operands and of its targets with
+/// their selectors.
 fn exact_word(function: &Function, inst: &Inst, word: u64) -> u64 {
     let mut hash = StableHash::default();
     hash.add(word);
@@ -174,7 +177,8 @@ fn exact_word(function: &Function, inst: &Inst, word: u64) -> u64 {
     hash.finish()
 }
 
-/// Returns the words of globals: by contents. Globals that these point to count by size.
+/// Returns the words of globals, which are hashes of their contents. A global that another one
+/// points to only counts by its size.
 fn globals(module: &Module, functions: &[u64]) -> Vec<u64> {
     let words = module.globals.iter().map(|global| {
         let mut hash = StableHash::default();
@@ -220,7 +224,7 @@ fn of_bytes(bytes: &[u8]) -> u64 {
     hash.finish()
 }
 
-/// An instruction as text, with the values of the constants that it names.
+/// Returns an instruction as text, with the values of its constant operands in a comment.
 fn with_constants(function: &Function, inst: InstId) -> String {
     let mut text = function.display_inst(inst).to_string();
     let mut separator = "  // ";
@@ -239,7 +243,7 @@ fn with_constants(function: &Function, inst: InstId) -> String {
     text
 }
 
-/// Returns the parts in which two functions differ; `None` if they are too large.
+/// Returns the parts in which two functions differ, or `None` if the functions are too large.
 pub(super) fn changes(
     functions: [&Function; 2],
     words: &[FunctionWords; 2],
@@ -256,7 +260,7 @@ pub(super) fn changes(
         });
         insts.collect()
     };
-    // Functions that differ only in numbers are compared with these.
+    // If the functions differ only in numbers, the words with numbers are compared.
     let [one, other] = match old.words == new.words {
         true => [&old.exact, &new.exact],
         false => [&old.words, &new.words],

@@ -1,29 +1,30 @@
 //! Matches the functions of two programs.
 //!
-//! Functions are matched in steps, each for the functions left by the previous ones: the same code
-//! with the same constants; the same structure; the same name; finally the most similar one between
-//! the same neighbours. Among several equal ones, the first is matched with the first.
+//! The functions are matched in steps. Each step matches those that the previous steps left: first
+//! the same code with the same constants, then the same structure, then the same name, finally the
+//! most similar function between the same neighbours. If several functions are equal, they are
+//! matched in order.
 
 use crate::structure::{StableHash, of_function, of_instruction};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
 use std::collections::HashMap;
 
-/// Minimum share of three-instruction sequences that two functions must have in common for one to
-/// count as a changed copy of the other.
+/// Minimum fraction of common sequences of three instructions for one function to count as a
+/// changed version of the other.
 const MIN_SIMILARITY: f64 = 0.3;
 
-/// Maximum number of functions that one is compared with.
+/// Maximum number of functions that one function is compared with.
 const MAX_CANDIDATES: usize = 64;
 
-/// The pairs so far, for each side.
+/// The counterpart of each function, so far, for both programs.
 struct Matching {
     old: Vec<Option<usize>>,
     new: Vec<Option<usize>>,
 }
 
-/// Matches functions of two programs. The pairs are places in [`Program::functions`], in the order
-/// of the first program.
+/// Matches functions of two programs. Returns pairs of indices into [`Program::functions`], in the
+/// order of the first program.
 pub(super) fn pairs(old: &Program, new: &Program) -> Vec<(usize, usize)> {
     let mut matching = Matching {
         old: vec![None; old.functions().len()],
@@ -50,7 +51,7 @@ pub(super) fn pairs(old: &Program, new: &Program) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// A key of a function, or `None` if this step does not match it.
+/// Returns the key by which a step matches a function, or `None` if the step skips it.
 type Key<'a> = &'a dyn Fn(&Program, &Function) -> Option<u64>;
 
 impl Matching {
@@ -59,7 +60,7 @@ impl Matching {
         self.new[new] = Some(old);
     }
 
-    /// Matches functions with the same key, in order.
+    /// Matches functions that have the same key, in order.
     fn by(&mut self, old: &Program, new: &Program, key: Key<'_>) {
         let mut by_key: HashMap<u64, Vec<usize>> = HashMap::new();
         for (index, function) in new.functions().iter().enumerate().rev() {
@@ -79,7 +80,7 @@ impl Matching {
         }
     }
 
-    /// Matches the most similar functions between the same neighbours.
+    /// Matches the most similar functions between the same matched neighbours.
     fn by_neighbours(&mut self, old: &Program, new: &Program) {
         let mut first = 0;
         for index in 0..self.old.len() {
@@ -109,7 +110,7 @@ impl Matching {
     }
 }
 
-/// A hash of the structure and the constants of a function.
+/// Returns a hash of the structure and the constants of a function.
 fn exact(program: &Program, function: &Function) -> u64 {
     let mut hash = StableHash::default();
     hash.add(of_function(program.module(), function));
@@ -123,7 +124,7 @@ fn exact(program: &Program, function: &Function) -> u64 {
     hash.finish()
 }
 
-/// The sequences of three instructions of a function, sorted.
+/// Returns hashes of all sequences of three instructions in a function, sorted.
 fn shingles(program: &Program, index: usize) -> Vec<u64> {
     let function = &program.functions()[index];
     let words: Vec<u64> = (function.insts().iter())
@@ -143,7 +144,7 @@ fn shingles(program: &Program, index: usize) -> Vec<u64> {
     shingles
 }
 
-/// The Jaccard index of two sorted lists.
+/// Returns the Jaccard index of two sorted lists.
 fn similarity(one: &[u64], other: &[u64]) -> f64 {
     let common = one.iter().filter(|word| other.binary_search(word).is_ok());
     let common = common.count();

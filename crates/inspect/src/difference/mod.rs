@@ -1,14 +1,14 @@
-//! The semantic difference of two programs: functions that are the same wherever they are, changed
-//! functions with their changes, and new ones.
+//! Finds the semantic difference of two programs: functions that are equal wherever they are,
+//! functions that changed, and functions that only one program has.
 //!
-//! * `matching`: which function of one program is which of the other;
-//! * `instructions`: instructions as words that can be compared, and how they differ;
-//! * `document`: the difference for programs and as lines for people;
-//! * `page`: the difference as a web page.
+//! * `matching`: matches the functions of the two programs;
+//! * `instructions`: compares the instructions of two functions;
+//! * `document`: formats the difference as JSON and as text;
+//! * `page`: formats the difference as a web page.
 //!
-//! Numbers of functions, values and globals are ignored. A function is the same if it does the same
-//! with the same constants, calls functions that were matched, and uses globals with the same
-//! contents.
+//! The numbers of functions, values and globals are ignored. Two functions are equal if they have
+//! the same instructions with the same constants, call functions that were matched with each other,
+//! and use globals with the same contents.
 
 mod document;
 mod instructions;
@@ -22,13 +22,13 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::{FuncId, Module};
 use std::collections::BTreeSet;
 
-/// Minimum number of characters of a text in data that is compared.
+/// Minimum length in characters of a string in data that is compared.
 const MIN_TEXT: usize = 6;
 
-/// Two programs, compared.
+/// The difference of two programs.
 #[derive(Debug)]
 pub struct Difference {
-    /// The number of functions that are the same.
+    /// The number of functions that are equal.
     pub same: usize,
     /// Functions that have changed, in the order of the first program.
     pub changed: Vec<ChangedFunction>,
@@ -36,9 +36,9 @@ pub struct Difference {
     pub removed: Vec<FunctionName>,
     /// Functions that only the second program has.
     pub added: Vec<FunctionName>,
-    /// Names of interfaces and intrinsics, and texts in data.
+    /// Differences in the names of interfaces and intrinsics, and in strings in data.
     pub names: Vec<NameChanges>,
-    /// Bytes of data in the two files.
+    /// Bytes of data in each file.
     pub data_bytes: [u64; 2],
 }
 
@@ -53,23 +53,23 @@ pub struct NameChanges {
     pub added: Vec<String>,
 }
 
-/// A function of a program.
+/// The number, name and size of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionName {
     /// Its number.
     pub function: FuncId,
     /// Its name, if the program has names.
     pub name: Option<String>,
-    /// Its instructions.
+    /// The number of its instructions.
     pub instructions: usize,
 }
 
-/// A function that both programs have, in different forms.
+/// A function that both programs have in different versions.
 #[derive(Debug)]
 pub struct ChangedFunction {
-    /// In the first program.
+    /// The function in the first program.
     pub old: FunctionName,
-    /// In the second program.
+    /// The function in the second program.
     pub new: FunctionName,
     /// The parts that differ; `None` if the function is too large to compare its instructions.
     pub changes: Option<Vec<Change>>,
@@ -89,8 +89,9 @@ impl Difference {
     }
 }
 
-/// Compares two programs. The time is in proportion to the programs, except for changed functions:
-/// for them it grows with the product of length and changes, up to a bound.
+/// Compares two programs. The time is proportional to the size of the programs, except for changed
+/// functions. For these it grows with the product of their length and the number of changes, up to
+/// a limit.
 pub fn compare(old: &Program, new: &Program) -> Difference {
     let pairs = matching::pairs(old, new);
     let (words, new_words) = Words::of(old, new, &pairs);
@@ -166,7 +167,7 @@ fn names(old: &Module, new: &Module) -> Vec<NameChanges> {
     ]
 }
 
-/// The texts in data: printable characters up to a zero byte.
+/// Returns the strings in data: printable characters up to a zero byte.
 fn texts(data: &[u8]) -> BTreeSet<String> {
     let is_text = |byte: &u8| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t' | b'\n');
     let runs = data.split(|byte| !is_text(byte));

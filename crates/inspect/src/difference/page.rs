@@ -1,4 +1,4 @@
-//! A difference as a web page: one file that needs no network and no script.
+//! Formats a difference as a web page, in one file that needs no network and no script.
 
 use super::document::shown;
 use super::{Change, ChangedFunction, Difference, FunctionName};
@@ -13,7 +13,7 @@ const STYLE: &str = include_str!("generated/page.css");
 const MAX_OPEN: usize = 10;
 
 impl Difference {
-    /// Writes the difference of two programs, with these names, as a page.
+    /// Writes the difference as a page. `names` are the names of the two files.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl Difference {
         writeln!(out, "</main>\n</html>")
     }
 
-    /// Returns the counts of functions and bytes, as a sentence.
+    /// Returns a sentence with the numbers of functions and bytes.
     fn summary(&self) -> String {
         let [changed, removed, added] = [self.changed.len(), self.removed.len(), self.added.len()]
             .map(|count| grouped(count as u64));
@@ -60,7 +60,7 @@ fn texts_of(functions: &[FunctionName]) -> Vec<String> {
     functions.iter().map(shown).collect()
 }
 
-/// Writes a heading and two lists beside each other, or nothing if both are empty.
+/// Writes a heading and two lists side by side, or nothing if both are empty.
 fn lists(title: &str, removed: &[String], added: &[String], out: &mut dyn Write) -> io::Result<()> {
     if removed.is_empty() && added.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The line of a function: its parameters, constants, blocks and instructions.
+//! Writes the JSON line of a function: its parameters, constants, blocks and instructions.
 
 use super::operands::Parts;
 use super::writer::Writer;
@@ -54,7 +54,7 @@ pub(super) fn write(module: &Module, function: &Function, out: &mut dyn Write) -
     line.end_line()
 }
 
-/// The position of an instruction's record in the file, in bits.
+/// Returns the position of an instruction's record in the file, in bits.
 fn position(function: &Function, id: InstId) -> u64 {
     let within = function.inst_positions().get(id.index()).copied();
     function.position() + u64::from(within.unwrap_or(0))

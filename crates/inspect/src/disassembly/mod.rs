@@ -1,15 +1,15 @@
-//! A program as lines of JSON, for tools that query it: `pinnacle dis --json`.
+//! Writes a program as lines of JSON, for tools that query it: `pinnacle dis --json`.
 //!
-//! The first line is the module: its types and functions. A line for each global follows, then one
-//! for each function body, in file order. Bodies are decoded one by one, so memory is bounded by
-//! the module without its bodies, plus one batch of bodies. An error has its own line, after the
-//! function that it is in or in place of that function.
+//! The first line is the module: its types and functions. A line for each global follows, and then
+//! one for each function body, in file order. Bodies are decoded in batches, so memory is limited
+//! to the module without bodies and one batch. An error has a line of its own, which follows or
+//! replaces the line of its function.
 //!
-//! * `module`: the lines of the module and the globals;
-//! * `function`: the line of a function;
-//! * `operands`: the parts of an instruction;
-//! * [`llvm`]: the lines of a module of LLVM instead of a program;
-//! * `writer`: JSON, written part by part.
+//! * `module`: writes the lines of the module and the globals;
+//! * `function`: writes the line of a function;
+//! * `operands`: lists the operands of an instruction with their roles;
+//! * [`llvm`]: writes the lines of an LLVM module;
+//! * `writer`: writes JSON part by part.
 
 mod function;
 pub mod llvm;
@@ -27,24 +27,25 @@ use pinnacle_pexe::{BitPosition, Error, Function};
 use std::io::{self, Write};
 use writer::Writer;
 
-/// Size in bytes of the bodies in a batch, which threads share. A longer body is written directly,
-/// so that its text is never in memory as a whole. Text is about forty times as long as a body.
+/// Size in bytes of the bodies in a batch, which is divided between threads. A longer body is
+/// written directly, so that its text is never in memory as a whole. The text is about forty times
+/// as long as the body.
 const BATCH: u64 = 256 << 10;
 
-/// The lines to write, and how.
+/// Options for the lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     /// The name of the file, for the first line.
     pub name: &'a str,
-    /// The numbers of the functions to write. If there are any, the module, its globals, and errors
-    /// elsewhere are left out.
+    /// The numbers of the functions to write. If it is not empty, the module, its globals, and
+    /// errors outside these functions are omitted.
     pub functions: &'a [u32],
-    /// Number of threads: 0 for one per core. The lines do not depend on it.
+    /// Number of threads, or 0 for one per core. It does not change the output.
     pub jobs: usize,
 }
 
-/// Writes a program as lines. The errors of the file are sorted by position, as
-/// [`verify`](pinnacle_pexe::verify::verify) reports them.
+/// Writes a program as lines. `errors` are the errors of the file in the order of
+/// [`verify`](pinnacle_pexe::verify::verify), by position.
 ///
 /// # Errors
 ///
@@ -98,18 +99,18 @@ pub fn write(
     Ok(())
 }
 
-/// The lines of bodies and errors.
+/// Writes the lines of bodies and errors.
 struct Lines<'a> {
     bytes: &'a [u8],
     structure: &'a Structure,
-    /// Errors that were not written yet.
+    /// Errors that have not been written yet.
     errors: &'a [Error],
     threads: Threads,
     out: &'a mut dyn Write,
 }
 
 impl<'a> Lines<'a> {
-    /// Writes bodies, which are made into text in parallel.
+    /// Writes the lines of a batch of bodies, which threads format in parallel.
     fn bodies(&mut self, bodies: &[&'a RawBody]) -> io::Result<()> {
         let (bytes, structure) = (self.bytes, self.structure);
         let texts = self.threads.map(
@@ -132,7 +133,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// Writes a body whose text may be too long for memory.
+    /// Writes the line of a body whose text may be too long to keep in memory.
     fn long_body(&mut self, body: &RawBody) -> io::Result<()> {
         self.errors_before(body.header.position)?;
         if let Some(function) = decode(&mut decoder(self.structure), self.bytes, body) {
@@ -141,7 +142,7 @@ impl<'a> Lines<'a> {
         self.errors_before(body.header.end())
     }
 
-    /// Writes the errors up to a position in the file.
+    /// Writes the errors up to a position in the file, in bits.
     fn errors_before(&mut self, end: u64) -> io::Result<()> {
         for error in self.take_errors(end) {
             let mut line = Writer::new(DIS, self.out);
@@ -152,7 +153,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// Drops the errors up to a position in the file.
+    /// Skips the errors up to a position in the file, in bits.
     fn skip_errors(&mut self, end: u64) {
         self.take_errors(end);
     }
@@ -169,7 +170,7 @@ fn decoder(structure: &Structure) -> BodyDecoder<'_> {
     BodyDecoder::new(structure.module(), structure.block_info()).allowing(structure.allow())
 }
 
-/// Decodes a body. An invalid one has no line of its own, only those of its errors.
+/// Decodes a body. Returns `None` if it is invalid; only its errors have lines then.
 fn decode(decoder: &mut BodyDecoder<'_>, bytes: &[u8], body: &RawBody) -> Option<Function> {
     decoder.decode(bytes.get(body.byte_range())?, body).ok()
 }

@@ -1,4 +1,4 @@
-//! The lines of a module: its declarations, and each global.
+//! Writes the JSON lines of a module and of its globals.
 
 use super::writer::Writer;
 use crate::document::DIS;

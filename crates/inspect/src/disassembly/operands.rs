@@ -1,4 +1,4 @@
-//! The parts of an instruction, each with its role.
+//! Lists the operands of an instruction, each with its role.
 
 use crate::numbers;
 use pinnacle_pexe::function::{Constant, ConstantValue};
@@ -8,11 +8,12 @@ use pinnacle_pexe::{BlockId, FuncId, Function, Inst, ValueId};
 /// The parts of an instruction except its result.
 #[derive(Debug)]
 pub(super) struct Parts {
-    /// The word of PNaClAsm.
+    /// The name of the instruction in PNaClAsm.
     pub(super) opcode: &'static str,
     /// The condition of a comparison.
     pub(super) predicate: Option<&'static str>,
-    /// The alignment in bytes, or zero if the program promises none.
+    /// The alignment in bytes, zero if it is unspecified; `None` for instructions without an
+    /// alignment.
     pub(super) align: Option<Alignment>,
     /// True for a call that is marked as a tail call.
     pub(super) tail: bool,
@@ -20,7 +21,7 @@ pub(super) struct Parts {
     pub(super) callee: Option<FuncId>,
     /// The values used, in the order of PNaClAsm.
     pub(super) operands: Vec<Operand>,
-    /// The blocks that may come next. In a switch each has a selector, except for the default.
+    /// The possible successor blocks. In a switch each except the default has a selector.
     pub(super) targets: Vec<(BlockId, Option<String>)>,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct Parts {
 pub(super) struct Operand {
     pub(super) role: &'static str,
     pub(super) value: ValueId,
-    /// The predecessor that a phi takes the value from.
+    /// For a phi, the predecessor block that the value belongs to.
     pub(super) from: Option<BlockId>,
 }
 

@@ -1,4 +1,4 @@
-//! Lines of programs that are written out.
+//! Tests the lines of programs.
 
 use super::*;
 use crate::input::Input;
@@ -91,7 +91,7 @@ fn instructions(line: &Value) -> Vec<&Value> {
     instructions.flatten().flatten().collect()
 }
 
-/// Returns the texts of a JSON value that stand in the assembly of an instruction.
+/// Returns the texts in a JSON value that also occur in the assembly of an instruction.
 fn words(instruction: &Value) -> Vec<String> {
     let mut words = Vec::new();
     let mut add = |value: &Value| words.extend(value.as_str().map(str::to_owned));
@@ -120,7 +120,8 @@ fn an_instruction_has_every_part_of_its_assembly() {
         for (number, instruction) in (0..).zip(instructions) {
             let text = body.display_inst(InstId(number)).to_string();
             for word in words(instruction) {
-                // Addresses are operands of type i32, which loads and stores do not write.
+                // Addresses are operands of type i32, but the text of loads and stores omits their
+                // type.
                 let is_type = word == "i32";
                 assert!(is_type || text.contains(&word), "{word} in {text}");
             }
@@ -179,7 +180,7 @@ fn an_error_stands_in_place_of_its_function() {
     assert_eq!(lines_of_all[3]["error"]["function"], 1);
     assert_eq!(lines(&bytes, &[0], 1), lines_of_all[2..3]);
     assert_eq!(lines(&bytes, &[1], 1), lines_of_all[3..]);
-    // Bits that end early are an error after what could be read.
+    // A truncated file yields the lines before its end, and an error.
     let cut = lines(&bytes[..bytes.len() - 40], &[], 1);
     assert_eq!(cut[0]["module"]["globals"], 1);
     assert!(cut[cut.len() - 1]["error"]["code"].is_string());

@@ -1,10 +1,10 @@
-//! JSON, written part by part: no value of a whole function is built.
+//! Writes JSON part by part, without a value in memory for a whole function.
 
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Writes lines, each an object with the schema in its first field.
+/// Writes lines of JSON. Each line is an object whose first field is the schema.
 pub(super) struct Writer<'w> {
     out: &'w mut dyn Write,
     schema: &'static str,
@@ -13,7 +13,7 @@ pub(super) struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
-    /// A writer of lines that follow a schema.
+    /// Creates a writer of lines that follow a schema.
     pub(super) fn new(schema: &'static str, out: &'w mut dyn Write) -> Writer<'w> {
         Writer {
             out,
@@ -59,37 +59,38 @@ impl<'w> Writer<'w> {
         self.close(b"]")
     }
 
-    /// Writes a field whose text needs no escapes: names and types of PNaClAsm, and numbers.
+    /// Writes a string field whose text needs no escapes, such as a number, or a name or type of
+    /// PNaClAsm.
     pub(super) fn name(&mut self, key: &str, text: impl Display) -> io::Result<()> {
         self.key(key)?;
         write!(self.out, "\"{text}\"")
     }
 
-    /// Writes an item whose text needs no escapes.
+    /// Writes a string item whose text needs no escapes.
     pub(super) fn name_item(&mut self, text: impl Display) -> io::Result<()> {
         self.separate()?;
         write!(self.out, "\"{text}\"")
     }
 
-    /// Writes a field with a number or a truth value.
+    /// Writes a field with a number or a boolean.
     pub(super) fn number(&mut self, key: &str, number: impl Display) -> io::Result<()> {
         self.key(key)?;
         write!(self.out, "{number}")
     }
 
-    /// Writes a field with any value.
+    /// Writes a field with a JSON value.
     pub(super) fn value(&mut self, key: &str, value: &Value) -> io::Result<()> {
         self.key(key)?;
         Ok(serde_json::to_writer(&mut self.out, value)?)
     }
 
-    /// Writes a field with any text.
+    /// Writes a string field, and escapes its text.
     pub(super) fn text(&mut self, key: &str, text: &str) -> io::Result<()> {
         self.key(key)?;
         Ok(serde_json::to_writer(&mut self.out, text)?)
     }
 
-    /// Writes a field with the bytes of a name, null if there is none.
+    /// Writes the field `symbol` with the bytes of a name, or null if there is no name.
     pub(super) fn symbol(&mut self, symbol: Option<&[u8]>) -> io::Result<()> {
         let text = symbol.map(String::from_utf8_lossy);
         self.value("symbol", &text.into())

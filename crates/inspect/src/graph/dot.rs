@@ -1,10 +1,11 @@
-//! A graph in the language of Graphviz.
+//! Writes a graph in the language of Graphviz.
 
 use super::{Graph, Kind};
 use std::io::{self, Write};
 
 impl Graph {
-    /// Writes the graph for `dot` of Graphviz. Time and space are in proportion to the graph.
+    /// Writes the graph in the language of Graphviz. Time and space are proportional to the size of
+    /// the graph.
     ///
     /// # Errors
     ///

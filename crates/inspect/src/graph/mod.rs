@@ -1,7 +1,7 @@
-//! Graphs of a program: which function calls which, and the control flow of one function.
+//! Builds graphs of a program: the call graph, and the control flow graph of a function.
 //!
-//! * `dot`: a graph in the language of Graphviz;
-//! * `svg`: a graph as a picture.
+//! * `dot`: writes a graph in the language of Graphviz;
+//! * `svg`: draws a graph as SVG.
 
 mod dot;
 mod svg;
@@ -14,10 +14,10 @@ use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::{FuncId, Inst};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Maximum number of instructions of a block that its node shows.
+/// Maximum number of instructions that the node of a block shows.
 const MAX_LINES: usize = 40;
 
-/// Maximum number of characters of an instruction that its node shows.
+/// Maximum length in characters of an instruction in a node.
 const MAX_COLUMNS: usize = 64;
 
 /// A directed graph.
@@ -27,16 +27,16 @@ pub struct Graph {
     pub title: String,
     /// The nodes.
     pub nodes: Vec<Node>,
-    /// The edges, by their first node, then by their second.
+    /// The edges, sorted by their source and then by their target.
     pub edges: Vec<Edge>,
 }
 
 /// A node of a graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// A name that no other node of the graph has.
+    /// A name that is unique in the graph.
     pub name: String,
-    /// The lines of text in it.
+    /// The lines of text in the node.
     pub lines: Vec<String>,
     /// Its kind.
     pub kind: Kind,
@@ -53,24 +53,24 @@ pub enum Kind {
     AddressTaken,
     /// An intrinsic.
     Intrinsic,
-    /// The unknown callees of indirect calls.
+    /// The node for the unknown targets of indirect calls.
     Indirect,
 }
 
 /// An edge of a graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The number of the first node.
+    /// The number of the source node.
     pub from: usize,
-    /// The number of the second node.
+    /// The number of the target node.
     pub to: usize,
-    /// Text next to it, which may be empty.
+    /// The text at the edge; may be empty.
     pub label: String,
 }
 
 impl Graph {
-    /// Returns the call graph. Functions and intrinsics without callers and callees are left out.
-    /// All indirect calls lead to one node.
+    /// Returns the call graph. Functions and intrinsics that neither call nor are called are
+    /// omitted. All indirect calls lead to one node.
     pub fn of_calls(program: &Program) -> Graph {
         let module = program.module();
         let mut counts: BTreeMap<(usize, usize), u32> = BTreeMap::new();
@@ -155,7 +155,8 @@ impl Graph {
         }
     }
 
-    /// Returns the blocks of a function with their instructions, and where each leads.
+    /// Returns the control flow graph of a function. Its nodes are the blocks with their
+    /// instructions.
     pub fn of_blocks(program: &Program, function: &Function) -> Graph {
         let nodes = function.block_ids().map(|block| {
             let insts: Vec<_> = function.block_insts(block).collect();
@@ -211,8 +212,8 @@ impl Graph {
         }
     }
 
-    /// Keeps the nodes that are at most `distance` edges away from a node, in either direction.
-    /// Returns false, and keeps all, if no node has this name.
+    /// Keeps only the nodes that are at most `distance` edges away from a node, in either
+    /// direction. Returns false, and changes nothing, if no node has this name.
     pub fn keep_around(&mut self, name: &str, distance: usize) -> bool {
         let Some(centre) = self.nodes.iter().position(|node| node.name == name) else {
             return false;
@@ -257,7 +258,7 @@ impl Graph {
     }
 }
 
-/// The number and the name of a function.
+/// Returns the number and the name of a function.
 fn title_of(program: &Program, function: FuncId) -> String {
     let name = program.module().functions[function.index()].name.as_deref();
     match name {
@@ -266,7 +267,7 @@ fn title_of(program: &Program, function: FuncId) -> String {
     }
 }
 
-/// Returns for each function whether the data has its address.
+/// Returns for each function whether its address is in the data.
 fn addresses_in_data(program: &Program) -> Vec<bool> {
     let module = program.module();
     let mut is_taken = vec![false; module.functions.len()];
@@ -278,8 +279,7 @@ fn addresses_in_data(program: &Program) -> Vec<bool> {
     is_taken
 }
 
-/// Returns the text, or only its beginning if it is long: a switch or a phi may have thousands of
-/// operands.
+/// Returns the text, shortened if it is long. A switch or a phi can have thousands of operands.
 fn cut(mut text: String) -> String {
     if text.len() > MAX_COLUMNS {
         text.truncate(text.floor_char_boundary(MAX_COLUMNS));
@@ -288,7 +288,7 @@ fn cut(mut text: String) -> String {
     text
 }
 
-/// Returns the first selectors and the number of the others.
+/// Returns the first selectors, and the number of those that are omitted.
 fn shortened(selectors: &[String]) -> String {
     const SHOWN: usize = 6;
     let mut text = selectors[..selectors.len().min(SHOWN)].join(", ");

@@ -1,5 +1,5 @@
-//! A graph as a picture. The crate `layout` decides where nodes and edges are; this module draws
-//! them, with text aligned to the left and colours for light and dark pages.
+//! Draws a graph as SVG. The crate `layout` places nodes and edges. This module draws them, with
+//! text aligned to the left and with colours for light and dark pages.
 
 use super::{Graph, Kind};
 use crate::report::escaped;
@@ -14,12 +14,12 @@ use std::fmt::Write;
 /// Maximum number of nodes of a graph that is drawn.
 pub const MAX_NODES: usize = 200;
 
-/// Maximum number of edges of a graph that is drawn. The time of the layout grows with their square
-/// and more.
+/// Maximum number of edges of a graph that is drawn. The time of the layout grows at least with the
+/// square of this number.
 pub const MAX_EDGES: usize = 200;
 
-/// Maximum number of edges for which nodes are moved to make fewer edges cross. At 150 edges that
-/// takes seconds.
+/// Maximum number of edges for which nodes are rearranged to reduce crossings. This takes seconds
+/// for 150 edges.
 const MAX_UNTANGLED: usize = 60;
 
 /// The height of a line of text, in user units.
@@ -34,7 +34,7 @@ const PADDING: f64 = 8.0;
 /// The space around the picture, in user units.
 const MARGIN: f64 = 20.0;
 
-/// Colours: of the background, the lines and the text, on a light and on a dark page.
+/// The style sheet, with colours for light and dark pages.
 const STYLE: &str = "\
 svg { background: #fff; color: #1c1f24 }
 text { font: 12px monospace; fill: currentColor; white-space: pre }
@@ -57,8 +57,8 @@ path { fill: none; stroke: #57606a }
 ";
 
 impl Graph {
-    /// Returns the graph as a picture, or `None` if it is empty or has more than
-    /// [`MAX_NODES`] nodes or [`MAX_EDGES`] edges.
+    /// Returns the graph as SVG, or `None` if it is empty or has more than [`MAX_NODES`] nodes or
+    /// [`MAX_EDGES`] edges.
     pub fn to_svg(&self) -> Option<String> {
         let is_large = self.nodes.len() > MAX_NODES || self.edges.len() > MAX_EDGES;
         if self.nodes.is_empty() || is_large {
@@ -69,7 +69,7 @@ impl Graph {
         let nodes = self.nodes.iter().map(|node| {
             let look = StyleAttr::simple();
             let shape = ShapeKind::new_box(&node.lines.join("\n"));
-            // The place is found by the layout.
+            // The layout computes the position later.
             let columns = node.lines.iter().map(|line| line.chars().count()).max();
             let size = Point::new(
                 columns.unwrap_or_default() as f64 * COLUMN + 2.0 * PADDING,
@@ -86,7 +86,7 @@ impl Graph {
         });
         let handles: Vec<_> = nodes.collect();
         for edge in &self.edges {
-            // This label takes no room in the layout; otherwise it would be a separate node.
+            // The label does not count in the layout; otherwise it would become a separate node.
             let arrow = Arrow::simple_with_properties("", edge.label.clone());
             drawn.add_edge(arrow, handles[edge.from], handles[edge.to]);
         }
@@ -107,7 +107,7 @@ fn class_of(kind: Kind) -> &'static str {
     }
 }
 
-/// A picture that is being drawn, and its extent.
+/// An SVG picture that is being drawn, and its extent.
 #[derive(Default)]
 struct Picture {
     body: String,
@@ -200,7 +200,7 @@ impl RenderBackend for Picture {
             self.grow(one.x, one.y);
             self.grow(other.x, other.y);
         }
-        // An edge of a loop is drawn against its direction.
+        // The layout reverses one edge of each loop, so its arrowhead is at its start.
         let marker = match head {
             (true, _) => " marker-start=\"url(#head)\"",
             (_, true) => " marker-end=\"url(#head)\"",
@@ -209,14 +209,14 @@ impl RenderBackend for Picture {
         let _ = writeln!(self.body, "<path d=\"{line}\"{marker}/>");
         let label = properties.unwrap_or_default();
         if !label.is_empty() {
-            // Beside the start of the edge.
+            // The label is beside the end of the edge that has no arrowhead.
             let (at, next) = match (head, path.last()) {
                 ((true, _), Some((control, end))) => (*end, *control),
                 _ => (*start, *out),
             };
             let (down, right) = (next.y - at.y, next.x - at.x);
             let y = at.y + down.clamp(-LINE, LINE);
-            // An edge that leaves to the left has it on the left.
+            // The label of an edge that leaves to the left is to its left.
             let (x, anchor) = match right < -down.abs() {
                 true => (at.x - 6.0, "end"),
                 false => (at.x + 6.0, "start"),

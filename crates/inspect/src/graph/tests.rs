@@ -1,10 +1,10 @@
-//! Graphs of a program that is written out.
+//! Tests the graphs of a program.
 
 use super::*;
 use crate::input::Input;
 use pinnacle_pexe::decode::{Options, decode};
 
-/// `@f0` is `_start` and calls `@f1`; both call by pointers.
+/// Returns a program in which `@f0` is `_start` and calls `@f1`; both also call through pointers.
 fn hello() -> Program {
     let text = include_bytes!("../../../../examples/hello.pnasm").to_vec();
     let input = Input::new("hello.pnasm".into(), text);

@@ -1,4 +1,4 @@
-//! Describes a module of LLVM assembly and its needs.
+//! Describes a module of LLVM assembly and its dependencies.
 
 use super::Sheet;
 use super::json::{self, Contents};
@@ -9,10 +9,10 @@ use pinnacle_legalize::file_role::role;
 use pinnacle_llvm::{Global, GlobalKind, Module, parse};
 use serde_json::{Value, json};
 
-/// Counts of the globals, functions and other items in a module.
+/// The numbers of globals, functions and other items in a module.
 #[derive(Debug, Default)]
 struct Counts {
-    /// Functions, variables: defined and declared.
+    /// Numbers of defined and of declared functions.
     functions: (u64, u64),
     variables: (u64, u64),
     aliases: u64,
@@ -22,7 +22,7 @@ struct Counts {
     needs: Vec<String>,
 }
 
-/// Describes a text.
+/// Returns the summary of a text.
 pub(super) fn info(input: &Input) -> Sheet {
     let module = match parse(&input.bytes) {
         Ok(module) => module,
@@ -91,7 +91,7 @@ impl Counts {
         }
     }
 
-    /// Puts it into words.
+    /// Adds the lines about the module to the sheet.
     fn describe(&self, module: &Module, sheet: &mut Sheet) {
         for (title, bytes) in [
             ("target", &module.target_triple),
@@ -119,7 +119,7 @@ impl Counts {
     }
 }
 
-/// Returns the facts as JSON, with the same names as for bitcode.
+/// Returns the facts as JSON, with the same keys as for bitcode.
 fn document(module: &Module, counts: &Counts) -> Value {
     let role = role(module);
     let libraries: Vec<String> = role.dependencies.iter().map(|name| text(name)).collect();

@@ -1,4 +1,4 @@
-//! Describes a module of LLVM bitcode and its needs.
+//! Describes a module of LLVM bitcode and its dependencies.
 
 use super::Sheet;
 use super::json::{self, Contents};
@@ -19,11 +19,11 @@ struct ModuleFacts {
     blocks: u64,
     instructions: u64,
     needs: Vec<String>,
-    /// The releases that can have written it, if the file does not name one.
+    /// The LLVM releases that can have written the file, if it does not name one.
     written_by: Option<Span>,
 }
 
-/// Makes the summary of a file.
+/// Returns the summary of a file.
 pub(super) fn info(input: &Input) -> Sheet {
     let facts = ModuleFacts::of(input);
     let mut sheet = Sheet::new(&input.name, document(input, &facts));
@@ -88,7 +88,7 @@ impl ModuleFacts {
             .any(|symbol| symbol.name == name && symbol.state == SymbolState::Defined)
     }
 
-    /// Returns what to do next with such a file.
+    /// Returns advice on using a file of this kind.
     fn hint(&self) -> &'static str {
         match self.role.kind {
             FileKind::Executable if self.role.dependencies.is_empty() => {
@@ -102,7 +102,7 @@ impl ModuleFacts {
         }
     }
 
-    /// Puts it into words.
+    /// Adds the lines about the module to the sheet.
     fn describe(&self, sheet: &mut Sheet) {
         let kind = match self.role.kind {
             FileKind::Object => "relocatable object, a part of a program",
@@ -156,7 +156,7 @@ impl ModuleFacts {
     }
 }
 
-/// The facts for programs.
+/// Returns the facts as JSON.
 fn document(input: &Input, facts: &Result<ModuleFacts, bitcode::Error>) -> Value {
     let facts = match facts {
         Ok(facts) => facts,
@@ -198,7 +198,8 @@ fn document(input: &Input, facts: &Result<ModuleFacts, bitcode::Error>) -> Value
     json::document(input, Contents::Bitcode(contents), &[], hint)
 }
 
-/// Returns an error for programs. A function of bitcode has a name, so it is in the message.
+/// Returns an error as JSON. A function of bitcode has a name and not a number, so it is named in
+/// the message.
 fn error_to_json(error: &bitcode::Error) -> Value {
     let place = error.place();
     let message = match place {
@@ -215,7 +216,7 @@ fn error_to_json(error: &bitcode::Error) -> Value {
     }))
 }
 
-/// A wrapper for people.
+/// Returns a description of a wrapper.
 fn in_words(wrapper: Wrapper) -> String {
     match wrapper {
         Wrapper::Darwin(processor) => {
@@ -244,7 +245,7 @@ fn in_words(wrapper: Wrapper) -> String {
     }
 }
 
-/// Releases for people.
+/// Returns a description of a range of LLVM releases.
 fn of_span(Span { first, last }: Span) -> String {
     match first == last {
         true => format!("LLVM {first}"),

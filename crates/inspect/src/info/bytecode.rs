@@ -1,4 +1,4 @@
-//! Describes a module of LLVM 1.x and its needs.
+//! Describes a module of LLVM 1.x and its dependencies.
 
 use super::Sheet;
 use super::json::{self, Contents};
@@ -9,13 +9,13 @@ use crate::numbers::{count, grouped};
 use pinnacle_bytecode::model::{Endianness, Module, PointerSize};
 use serde_json::{Value, json};
 
-/// The next step with a module.
+/// Advice on using a module.
 const HINT: &str = "`pinnacle upgrade` converts it to today's LLVM IR";
 
 /// The facts about a module.
 #[derive(Debug)]
 struct ModuleFacts {
-    /// Absent for a text.
+    /// The version and name of the bytecode format; `None` for assembly.
     format: Option<(u32, &'static str)>,
     description: String,
     endianness: Option<&'static str>,
@@ -36,7 +36,7 @@ struct ModuleFacts {
     needs: Vec<String>,
 }
 
-/// Makes the summary of a file or text.
+/// Returns the summary of a file of bytecode or assembly.
 pub(super) fn info(input: &Input, jobs: usize) -> Sheet {
     let facts = module_of(input, jobs).map(|module| ModuleFacts::of(&module));
     let mut sheet = Sheet::new(&input.name, document(input, &facts));
@@ -106,7 +106,7 @@ impl ModuleFacts {
         }
     }
 
-    /// Puts it into words.
+    /// Adds the lines about the module to the sheet.
     fn describe(&self, sheet: &mut Sheet) {
         let order = match self.endianness {
             None => "any byte order".into(),
@@ -143,7 +143,7 @@ impl ModuleFacts {
     }
 }
 
-/// The facts for programs.
+/// Returns the facts as JSON.
 fn document(input: &Input, facts: &Result<ModuleFacts, Wrong>) -> Value {
     let facts = match facts {
         Ok(facts) => facts,

@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) kind: Kind,
-    /// True if the program was assembled from a text.
+    /// True if the program was assembled from text.
     pub(super) is_text: bool,
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     pub(super) size: u64,
-    /// Absent if the file is not a program.
+    /// `None` if the file is not a program.
     pub(super) program: Option<ProgramFacts>,
-    /// Its errors, in file order.
+    /// The errors of the file, in file order.
     pub(super) errors: Vec<Error>,
     /// Advice about the errors.
     pub(super) hint: Option<String>,
@@ -31,22 +31,22 @@ pub(super) struct Facts {
 #[derive(Debug)]
 pub(super) struct ProgramFacts {
     pub(super) header: Header,
-    /// Its count of overlong numbers includes those of function bodies.
+    /// The layout of the file. Its number of overlong numbers includes those in function bodies.
     pub(super) layout: Layout,
-    /// The function that runs first.
+    /// The function that is called first.
     pub(super) entry: Option<String>,
     pub(super) counts: Counts,
-    /// The intrinsics that are declared, by name, with the number of calls.
+    /// The declared intrinsics, by name, with their numbers of calls.
     pub(super) intrinsics: BTreeMap<&'static str, u64>,
     pub(super) interfaces: Interfaces,
-    /// True if it uses the functions of a web browser.
+    /// True if the program uses interfaces of a web browser.
     pub(super) pepper: bool,
     pub(super) uses: Uses,
     /// The names of functions and globals that are not part of the ABI.
     pub(super) names: Vec<String>,
 }
 
-/// Number of items of each kind.
+/// Numbers of items of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Counts {
     pub(super) types: u64,
@@ -54,21 +54,21 @@ pub(super) struct Counts {
     pub(super) functions_declared: u64,
     pub(super) variables: u64,
     pub(super) constant_globals: u64,
-    /// Bytes of globals in the file.
+    /// Bytes of initialised data in the file.
     pub(super) data_bytes: u64,
-    /// Bytes of globals that are zero.
+    /// Bytes of zero-initialised data.
     pub(super) zero_bytes: u64,
     pub(super) relocations: u64,
     pub(super) blocks: u64,
     pub(super) instructions: u64,
-    /// Constants of function bodies.
+    /// Number of constants in function bodies.
     pub(super) constants: u64,
-    /// Function bodies that could not be read, and do not count above.
+    /// Number of function bodies that could not be read. The other counts leave these out.
     pub(super) bad_bodies: u64,
 }
 
 impl Facts {
-    /// Reads as much of a file as can be read. Hands the functions to `look` before they are
+    /// Reads as much of a file as possible. Calls `look` with the functions before they are
     /// dropped.
     pub(super) fn collect(
         input: &Input,
@@ -182,7 +182,7 @@ impl Counts {
     }
 }
 
-/// The names that a finalised program does not need.
+/// Returns the names that a finalized program does not need.
 fn names(module: &Module) -> Vec<String> {
     let entry = module.entry();
     let functions = module

@@ -1,25 +1,26 @@
-//! The names of interfaces of the runtime in a program's data.
+//! Finds the names of runtime interfaces in a program's data.
 //!
 //! A program requests interfaces at run time by name, so the names are strings in its data. They
-//! are found by their form. The result is the list of interfaces that the program may request, not
-//! those that it will. `pinnacle_pepper::needs` finds the browser's interfaces in the same way.
+//! are recognised by their form. The result lists the interfaces that the program may request, not
+//! those that it certainly will. `pinnacle_pepper::needs` finds the browser's interfaces in the
+//! same way.
 
 use pinnacle_pepper::needs::{self, Need};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::module::Initializer;
 use std::collections::BTreeSet;
 
-/// The names in a program's data, sorted.
+/// The names of interfaces in a program's data, sorted.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Interfaces {
     /// Interfaces of the runtime, such as `nacl-irt-fdio-0.1`.
     pub(super) irt: BTreeSet<String>,
-    /// Pepper interfaces: `PPB_` ones are offered by the browser, `PPP_` ones by the program.
+    /// Pepper interfaces: the browser offers those with `PPB_`, the program those with `PPP_`.
     pub(super) pepper: Vec<Need>,
 }
 
 impl Interfaces {
-    /// Looks through all initialisers.
+    /// Searches all initializers.
     pub(super) fn find(module: &Module) -> Interfaces {
         let mut found = Interfaces {
             pepper: needs::of_module(module),
@@ -42,7 +43,7 @@ impl Interfaces {
 
 const IRT_PREFIX: &[u8] = b"nacl-irt-";
 
-/// The positions of a byte, and the bytes from there on.
+/// Returns each position of a byte, with the bytes from there on.
 fn memchr(data: &[u8], wanted: u8) -> impl Iterator<Item = (usize, &[u8])> {
     data.iter()
         .enumerate()
@@ -50,7 +51,7 @@ fn memchr(data: &[u8], wanted: u8) -> impl Iterator<Item = (usize, &[u8])> {
         .map(|(index, _)| (index, &data[index..]))
 }
 
-/// A name that begins here: words, then a version.
+/// Returns the interface name at the start of the text: words, then a version.
 fn irt_name(text: &[u8]) -> Option<String> {
     let end = text
         .iter()

@@ -1,4 +1,4 @@
-//! Writes the facts as JSON. Every document of `info` has the same keys.
+//! Formats the facts as JSON. All documents of `info` have the same keys.
 
 use super::facts::{Facts, ProgramFacts};
 use crate::document::INFO;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 /// The facts that only files of one kind have.
 pub(super) enum Contents {
-    /// Those of a program.
+    /// Facts about a program.
     Program(Value),
-    /// Those of LLVM bitcode.
+    /// Facts about LLVM bitcode.
     Bitcode(Value),
-    /// The facts of LLVM 1.x, from bytecode or assembly.
+    /// Facts about LLVM 1.x, from bytecode or assembly.
     Bytecode(Value),
-    /// No facts, because of the file's kind or its errors.
+    /// No facts, because the kind of the file has none or it has errors.
     None,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn program_document(input: &Input, facts: &Facts) -> Value {
 
 fn program(facts: &ProgramFacts) -> Value {
     let (counts, layout) = (&facts.counts, &facts.layout);
-    // The module's end is known only if it was reached.
+    // The end of the module is only known if it was reached.
     let end = Some(layout.module_end).filter(|&end| end > 0);
     let needs: Vec<Value> = facts.interfaces.pepper.iter().map(need).collect();
     json!({
@@ -103,7 +103,7 @@ fn program(facts: &ProgramFacts) -> Value {
     })
 }
 
-/// Describes an interface of Pepper: its name, and how far it is implemented.
+/// Returns a Pepper interface as JSON: its name, and how completely it is implemented.
 fn need(need: &Need) -> Value {
     json!({
         "name": need.name,

@@ -1,7 +1,8 @@
-//! Describes a file and its needs.
+//! Describes a file and its dependencies.
 //!
-//! `facts` collects the facts about a program, `text` and `json` format them; `interfaces` finds
-//! the names of interfaces in a program's data. The result for any file is a [`Sheet`].
+//! `facts` collects the facts about a program, and `text` and `json` format them. `interfaces`
+//! finds the names of interfaces in a program's data. The result for a file of any kind is a
+//! [`Sheet`].
 
 mod assembly;
 mod bitcode;
@@ -21,7 +22,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Error, Module};
 use serde_json::Value;
 
-/// Makes the summary of a file, on a number of threads. Texts of programs must be assembled first.
+/// Returns the summary of a file, computed by `jobs` threads. PNaClAsm must be assembled first.
 pub fn info(input: &Input, jobs: usize) -> Sheet {
     match input.kind {
         Kind::Bytecode | Kind::OldAssembly => bytecode::info(input, jobs),
@@ -31,7 +32,7 @@ pub fn info(input: &Input, jobs: usize) -> Sheet {
     }
 }
 
-/// Collects the facts about a program for programs, and hands its functions to `look`.
+/// Collects the facts about a program as JSON, and calls `look` with its functions.
 pub fn program_document(
     input: &Input,
     jobs: usize,
@@ -40,7 +41,7 @@ pub fn program_document(
     json::program_document(input, &Facts::collect(input, jobs, look))
 }
 
-/// Makes the summary of a program, or of a file that is not one.
+/// Returns the summary of a program, or of a file of an unknown kind.
 fn program(input: &Input, jobs: usize) -> Sheet {
     let facts = Facts::collect(input, jobs, |_, _| ());
     let mut sheet = Sheet::new(&input.name, json::program_document(input, &facts));

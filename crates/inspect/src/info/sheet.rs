@@ -1,14 +1,14 @@
-//! The output of `info` for a file: lines for people, a document for programs.
+//! Defines the output of `info` for a file: lines of text, and a JSON document.
 
 use crate::numbers::grouped;
 use crate::report::{Palette, Report, Tone};
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// The width of the column of titles.
+/// Width in characters of the column of labels.
 const TITLES: usize = 14;
 
-/// Maximum number of names that are listed.
+/// Maximum number of listed names.
 const MAX_NAMES: usize = 20;
 
 /// The summary of one file.
@@ -18,16 +18,16 @@ pub struct Sheet {
     pub name: String,
     /// A label and a value. The label is empty on continuation lines.
     pub lines: Vec<(&'static str, String)>,
-    /// The errors of the file, in its order.
+    /// The errors of the file, in file order.
     pub errors: Vec<String>,
     /// Advice about the errors, or on using the file.
     pub hint: Option<String>,
-    /// The same for programs.
+    /// The same facts as JSON.
     pub document: Value,
 }
 
 impl Sheet {
-    /// Makes an empty sheet for people.
+    /// Creates a sheet with a document but without lines.
     pub(crate) fn new(name: &str, document: Value) -> Sheet {
         Sheet {
             name: name.to_owned(),
@@ -38,19 +38,19 @@ impl Sheet {
         }
     }
 
-    /// Adds a line.
+    /// Adds a line with a label and a value.
     pub(crate) fn line(&mut self, title: &'static str, text: impl Into<String>) {
         self.lines.push((title, text.into()));
     }
 
-    /// Adds a list, one item on each line; nothing if it is empty.
+    /// Adds a list with one item on each line, or nothing if it is empty.
     pub(crate) fn list(&mut self, title: &'static str, items: impl IntoIterator<Item = String>) {
         for (index, item) in items.into_iter().enumerate() {
             self.line(if index == 0 { title } else { "" }, item);
         }
     }
 
-    /// Adds a list. Only its first items are shown.
+    /// Adds a list of names on continued lines. Only the first names are shown.
     pub(crate) fn names(
         &mut self,
         title: &'static str,

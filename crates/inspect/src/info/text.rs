@@ -1,4 +1,4 @@
-//! The facts as text for people.
+//! Formats the facts as text.
 
 use super::facts::{Counts, Facts, ProgramFacts};
 use super::sheet::Sheet;
@@ -7,7 +7,7 @@ use crate::numbers::{count, grouped};
 use pinnacle_pepper::needs::{Need, Standing};
 use pinnacle_pepper::table::Support;
 
-/// Writes the facts about a file to its sheet.
+/// Adds the lines about a file to its sheet.
 pub(super) fn describe(facts: &Facts, sheet: &mut Sheet) {
     match &facts.program {
         Some(program) => describe_program(facts, program, sheet),
@@ -34,7 +34,7 @@ fn describe_program(facts: &Facts, program: &ProgramFacts, sheet: &mut Sheet) {
     );
     sheet.line("size", count(facts.size, "byte"));
     let layout = &program.layout;
-    // The module's end is known only if it was reached.
+    // The end of the module is only known if it was reached.
     if layout.module_end > 0 && layout.trailing_bytes() > 0 {
         let trailing = count(layout.trailing_bytes(), "byte");
         sheet.line(
@@ -62,7 +62,7 @@ fn describe_program(facts: &Facts, program: &ProgramFacts, sheet: &mut Sheet) {
     sheet.names("names", program.names.iter().cloned());
 }
 
-/// An interface of Pepper, and its differences from Chrome.
+/// Returns a Pepper interface as text, with its differences from Chrome.
 fn need(need: &Need) -> String {
     let Need { name, standing } = need;
     match (standing, standing.note()) {

@@ -1,4 +1,4 @@
-//! The sizes of the parts of an LLVM 1.x file, as a document for programs.
+//! Formats the sizes of the parts of an LLVM 1.x file as JSON.
 
 use super::contents::Contents;
 use crate::bytecode::error_to_json;
@@ -10,7 +10,7 @@ use pinnacle_bytecode::dump::{
 };
 use serde_json::{Value, json};
 
-/// Returns the document about a file of bytecode.
+/// Returns the JSON document about a file of bytecode.
 pub fn document(name: &str, dump: &Dump) -> Value {
     let bytes: serde_json::Map<String, Value> = (dump.bytes.iter())
         .map(|(kind, bytes)| (kind.name().to_owned(), bytes.into()))

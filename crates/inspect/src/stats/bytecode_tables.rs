@@ -1,4 +1,4 @@
-//! Sizes of the parts of a file of LLVM 1.x, as tables.
+//! Formats the sizes of the parts of an LLVM 1.x file as tables.
 
 use super::bytecode_document;
 use super::counted::Counted;
@@ -12,10 +12,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The encodings of instructions.
+/// The number of encodings of instructions.
 const ENCODINGS: usize = 4;
 
-/// Figures of a file of LLVM 1.x.
+/// Statistics of a file of LLVM 1.x.
 #[derive(Debug)]
 pub struct BytecodeCounts {
     name: String,
@@ -61,7 +61,7 @@ impl Counted for BytecodeCounts {
 }
 
 impl BytecodeCounts {
-    /// Counts a file of bytecode, for tables with a maximum number of rows.
+    /// Counts a file of bytecode. `top` is the maximum number of rows of a table.
     pub fn of(input: &Input, top: usize) -> BytecodeCounts {
         BytecodeCounts {
             name: input.name.clone(),

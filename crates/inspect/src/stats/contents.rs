@@ -1,10 +1,10 @@
-//! The keys that documents about all files have, whatever their contents.
+//! Adds the keys that the documents about all kinds of files have.
 
 use crate::document::STATS;
 use crate::kind::Kind;
 use serde_json::{Value, json};
 
-/// The figures of a file, by its container.
+/// The statistics of a file, by the kind of its container.
 pub(super) enum Contents {
     /// A bitstream, counted in bits.
     Bitstream(Value),
@@ -13,7 +13,7 @@ pub(super) enum Contents {
 }
 
 impl Contents {
-    /// Returns the document about a file of `size` bytes.
+    /// Returns the JSON document about a file of `size` bytes.
     pub(super) fn document(self, name: &str, kind: &Kind, size: u64, errors: &[Value]) -> Value {
         let (bitstream, bytecode) = match self {
             Contents::Bitstream(figures) => (figures, Value::Null),

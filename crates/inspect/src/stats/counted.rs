@@ -1,4 +1,4 @@
-//! The figures of a file, including those that all kinds of files share.
+//! Statistics of a file, and a common interface to those of all kinds of files.
 
 use super::document;
 use super::sums::Sums;
@@ -10,24 +10,25 @@ use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Figures of a file.
+/// Statistics of a file.
 pub trait Counted: Report {
-    /// Returns where and why parts of the file could not be read, with the name of the file.
+    /// Returns messages about the parts of the file that could not be read, with the name of the
+    /// file.
     fn errors(&self) -> Vec<String>;
 
-    /// Returns the figures that can be added up over several files, with the name of this file.
+    /// Returns the name of the file and the figures that can be added up over files.
     fn sums(&self) -> Option<(String, Sums)> {
         None
     }
 }
 
-/// Figures of a program, or of a file of another kind.
+/// Statistics of a program, or of another bitstream or an unknown file.
 #[derive(Debug)]
 pub struct ProgramCounts {
     name: String,
     kind: Kind,
     statistics: Statistics,
-    /// Advice on its errors.
+    /// Advice about its errors.
     hint: Option<String>,
     /// Maximum number of rows of a table.
     top: usize,
@@ -39,7 +40,7 @@ impl ProgramCounts {
         ProgramCounts::new(input, Statistics::of(&input.bytes), top)
     }
 
-    /// Takes the counts of a file.
+    /// Wraps statistics that were counted before.
     pub fn new(input: &Input, statistics: Statistics, top: usize) -> ProgramCounts {
         let first = statistics.errors.first();
         ProgramCounts {

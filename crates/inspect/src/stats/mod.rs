@@ -1,4 +1,4 @@
-//! The sizes of the parts of files: documents for programs, tables for people, and a web page.
+//! Reports the sizes of the parts of files: as JSON, as tables, and as a web page.
 
 mod bytecode;
 mod bytecode_tables;
@@ -24,8 +24,8 @@ use pinnacle_llvm::bitcode;
 use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
 
-/// Returns a document about any file; texts of programs must be assembled first. Returns `None` for
-/// a text that is not a program, and for bitcode with a damaged start.
+/// Returns a JSON document about a file of any kind. PNaClAsm must be assembled first. Returns
+/// `None` for text that is not a program, and for bitcode with a damaged start.
 pub fn of_file(input: &Input) -> Option<Value> {
     let name = &input.name;
     Some(match &input.kind {
@@ -36,11 +36,11 @@ pub fn of_file(input: &Input) -> Option<Value> {
     })
 }
 
-/// The use of the bits of an LLVM bitcode file.
+/// Counts the bits of an LLVM bitcode file.
 ///
 /// # Errors
 ///
-/// Fails if its bits cannot be found.
+/// Fails if the file has no readable bitstream.
 pub fn of_bitcode(bytes: &[u8]) -> Result<Statistics, bitcode::Error> {
     let stream = bitcode::bitstream(bytes)?;
     let (profile, names) = (bitcode::PROFILE, bitcode::BLOCK_NAMES);

@@ -1,4 +1,4 @@
-//! The web page: one file with everything in it.
+//! Makes the web page with statistics, in one file that needs nothing else.
 
 use pinnacle_base::report_page::PageTemplate;
 use serde_json::Value;
@@ -10,7 +10,7 @@ const TEMPLATE: PageTemplate = PageTemplate {
     script: include_str!("generated/page.js"),
 };
 
-/// The page about some files, given their documents.
+/// Returns the page about some files from their JSON documents.
 pub fn page(documents: &Value) -> String {
     TEMPLATE.page(&documents.to_string())
 }

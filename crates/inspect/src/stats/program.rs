@@ -1,4 +1,4 @@
-//! Writes all figures as a document for programs.
+//! Formats all statistics of a program as JSON.
 
 use super::contents::Contents;
 use crate::findings::error_to_json;
@@ -9,7 +9,7 @@ use pinnacle_pexe::stats::{
 };
 use serde_json::{Value, json};
 
-/// Returns the document about a file that is a bitstream, or should be.
+/// Returns the JSON document about a file that is, or should be, a bitstream.
 pub fn document(name: &str, kind: &Kind, statistics: &Statistics) -> Value {
     let parts = &statistics.parts;
     let header = statistics.header.as_ref();

@@ -1,4 +1,4 @@
-//! Sums over a file or over several.
+//! Adds up the statistics of one file or of several.
 
 use pinnacle_pexe::stats::{Parts, Statistics};
 use std::cmp::Reverse;
@@ -7,17 +7,17 @@ use std::collections::BTreeMap;
 /// Figures that can be added up over files.
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
-    /// In bytes.
+    /// Total size in bytes.
     pub(super) size: u64,
     pub(super) parts: Parts,
     pub(super) functions: u64,
-    /// By kind of block; `None` for blocks without a row of their own.
+    /// By block ID; `None` for blocks without a row of their own.
     blocks: BTreeMap<Option<u32>, BlockSum>,
-    /// Indexed by kind of block and record code.
+    /// By block ID and record code.
     records: BTreeMap<(Option<u32>, Option<u64>), RecordSum>,
 }
 
-/// The blocks of a kind.
+/// The sums over blocks with the same ID.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockSum {
     pub(super) name: String,
@@ -28,10 +28,10 @@ pub(super) struct BlockSum {
     pub(super) index_bits: u64,
 }
 
-/// The records of a code.
+/// The sums over records with the same code.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecordSum {
-    /// With the kind of block, as `function: load`.
+    /// The name with that of the block, as `function: load`.
     pub(super) name: String,
     pub(super) count: u64,
     pub(super) bits: u64,
@@ -40,7 +40,7 @@ pub(super) struct RecordSum {
 }
 
 impl Sums {
-    /// The figures of one file.
+    /// Returns the figures of one file.
     pub(super) fn of(statistics: &Statistics) -> Sums {
         let mut sums = Sums {
             size: statistics.size,
@@ -72,7 +72,7 @@ impl Sums {
         sums
     }
 
-    /// Adds the figures of others.
+    /// Adds other figures to these.
     pub(super) fn add(&mut self, other: &Sums) {
         self.size += other.size;
         self.functions += other.functions;
@@ -104,26 +104,26 @@ impl Sums {
         }
     }
 
-    /// Returns the kinds of blocks, sorted by their own bits, the largest first.
+    /// Returns the sums of blocks, those with the most bits of their own first.
     pub(super) fn blocks(&self) -> Vec<&BlockSum> {
         let mut blocks: Vec<_> = self.blocks.values().collect();
         blocks.sort_by_key(|block| Reverse(block.own_bits));
         blocks
     }
 
-    /// Record codes, the one with the most bits first.
+    /// Returns the sums of records, those with the most bits first.
     pub(super) fn records(&self) -> Vec<&RecordSum> {
         let mut records: Vec<_> = self.records.values().collect();
         records.sort_by_key(|record| Reverse(record.bits));
         records
     }
 
-    /// The number of all records.
+    /// Returns the total number of records.
     pub(super) fn record_count(&self) -> u64 {
         self.records.values().map(|record| record.count).sum()
     }
 
-    /// Bits of numbers beyond the minimum.
+    /// Returns the number of bits that shorter encodings of the same numbers would save.
     pub(super) fn overlong_bits(&self) -> u64 {
         self.records
             .values()

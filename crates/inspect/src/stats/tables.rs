@@ -1,4 +1,4 @@
-//! Shows the figures to people, as tables.
+//! Formats statistics as tables of text.
 
 use super::sums::Sums;
 use crate::numbers::{count, grouped};
@@ -8,8 +8,8 @@ use pinnacle_pexe::stats::{FunctionStatistics, OperandStatistics, Parts, Statist
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-/// Number of widths that the histogram of an operand shows; the last character stands for all
-/// larger ones.
+/// Number of widths in the histogram of an operand. The last character stands for all larger
+/// widths.
 const HISTOGRAM: usize = 16;
 
 /// Writes the tables of one file.
@@ -36,7 +36,7 @@ pub(super) fn write_file(
     writeln!(out)
 }
 
-/// Writes the tables of several files together.
+/// Writes the tables with the sums over several files.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ fn title(out: &mut dyn Write, palette: Palette, name: &str, sums: &Sums) -> io::
     )
 }
 
-/// The tables that one file and several have in common.
+/// Writes the tables that a single file and several files have in common.
 fn common_tables(out: &mut dyn Write, palette: Palette, sums: &Sums, top: usize) -> io::Result<()> {
     parts(sums).write(out, palette)?;
     blocks(sums, top).write(out, palette)?;
@@ -254,7 +254,7 @@ fn abbreviations(statistics: &Statistics, top: usize) -> Table {
     table
 }
 
-/// Each record code with its operands below it.
+/// Returns the table of record codes, each followed by its operands.
 fn operands(statistics: &Statistics, top: usize) -> Table {
     let mut table = Table::new(
         "Operands (cheapest: the single encoding with the fewest bits in all)",
@@ -335,7 +335,7 @@ fn function_name(function: &FunctionStatistics) -> String {
     }
 }
 
-/// A number of bits with its sign.
+/// Returns a number of bits with its sign.
 fn signed(number: i64) -> String {
     let digits = grouped(number.unsigned_abs());
     if number < 0 {
@@ -357,7 +357,7 @@ fn average(sum: u64, count: u64) -> String {
     }
 }
 
-/// The smallest and the largest number; powers of two for large ones.
+/// Returns the smallest and the largest number as text. Large numbers are rounded to powers of two.
 fn range(smallest: u64, largest: u64) -> String {
     const READABLE: u64 = 1_000_000;
     let short = |number: u64| match number {
@@ -374,7 +374,7 @@ fn range(smallest: u64, largest: u64) -> String {
     }
 }
 
-/// The number of values of each width, one character for each.
+/// Returns a histogram of the widths, with one character for each width.
 fn histogram(widths: &[u64]) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let (shown, larger) = widths.split_at(widths.len().min(HISTOGRAM));

@@ -1,4 +1,4 @@
-//! Writes a source map: `docs/wasm-abi.md` has the form.
+//! Writes a source map. `docs/wasm-abi.md` describes the format.
 
 use crate::input::Input;
 use pinnacle_pexe::InstId;
@@ -8,21 +8,21 @@ use pinnacle_wasm::{FunctionMap, SourceMap};
 use serde_json::json;
 use std::io::{self, Write};
 
-/// A source map with the program and the module.
+/// A source map of a translated program.
 #[derive(Debug)]
 pub struct Map<'m> {
-    /// The name of the module's file, if it has one, and its size.
+    /// The file name of the module, if it has one, and its size in bytes.
     pub module: (Option<&'m str>, usize),
-    /// The program's file.
+    /// The file of the program.
     pub source: &'m Input,
     /// The program.
     pub program: &'m Program,
-    /// Figures of the code that the translation gives.
+    /// The code offsets of the instructions, from the translation.
     pub source_map: &'m SourceMap,
 }
 
 impl Map<'_> {
-    /// Writes it function by function, since all of it may be larger than the
+    /// Writes the source map function by function, because the whole map can be larger than the
     /// module.
     ///
     /// # Errors
@@ -70,7 +70,8 @@ impl Map<'_> {
     }
 }
 
-/// Offset, block, instruction, position in bits.
+/// Returns the entry of an instruction: its code offset, its block, its number, and its position in
+/// the program's file in bits.
 fn entry(body: &Function, offset: u32, inst: InstId) -> [u64; 4] {
     let after = body
         .blocks()

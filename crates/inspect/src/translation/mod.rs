@@ -1,5 +1,5 @@
-//! A program translated to WebAssembly: properties of the module, and a map from its code back to
-//! the program.
+//! Describes a program's translation to WebAssembly: the properties of the module, and a source map
+//! from its code to the program.
 
 mod map;
 mod summary;

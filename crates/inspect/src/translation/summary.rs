@@ -1,4 +1,4 @@
-//! Reports properties of a module.
+//! Reports the properties of a module.
 
 use crate::document::TRANSLATE;
 use crate::input::Input;
@@ -8,14 +8,14 @@ use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_wasm::{Options, Translation};
 use serde_json::{Value, json};
 
-/// The sections of a module that are listed, by their numbers.
+/// The IDs of the sections that are listed.
 const IMPORTS: u8 = 2;
 const FUNCTIONS: u8 = 3;
 const CODE: u8 = 10;
 const DATA: u8 = 11;
 const CUSTOM: u8 = 0;
 
-/// A document about a translation.
+/// Returns the JSON document about a translation.
 pub fn document(
     input: &Input,
     name: Option<&str>,
@@ -48,7 +48,7 @@ pub fn document(
     })
 }
 
-/// The features that the program needs and not every engine has.
+/// Returns the WebAssembly features that the program needs and some engines lack.
 pub fn features(program: &Program, shared_memory: bool) -> Vec<&'static str> {
     let uses = Uses::of(program.module(), program.functions());
     let all = [
@@ -62,20 +62,20 @@ pub fn features(program: &Program, shared_memory: bool) -> Vec<&'static str> {
         .collect()
 }
 
-/// A part of a module.
+/// A section of a module.
 struct Section<'w> {
     id: u8,
     contents: &'w [u8],
 }
 
 impl Section<'_> {
-    /// The number at the start of the contents, which counts the following items.
+    /// Returns the number of items, which is at the start of the contents.
     fn items(&self) -> u32 {
         number(self.contents).map_or(0, |(items, _)| items)
     }
 }
 
-/// The sections of a module. The first bytes are those of a section.
+/// Iterates over the sections of a module. The first byte must be the ID of a section.
 struct Sections<'w>(&'w [u8]);
 
 impl<'w> Iterator for Sections<'w> {
@@ -90,7 +90,7 @@ impl<'w> Iterator for Sections<'w> {
     }
 }
 
-/// Reads an unsigned LEB128 number. Returns it and the bytes after it.
+/// Reads an unsigned LEB128 number. Returns it and the following bytes.
 fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let mut value = 0;
     for (index, &byte) in bytes.iter().enumerate().take(5) {

@@ -1,4 +1,4 @@
-//! The line of a function: its parameters, blocks and instructions.
+//! Writes the JSON line of a function: its parameters, blocks and instructions.
 
 use super::{Lines, field};
 use pinnacle_llvm::{
@@ -106,7 +106,7 @@ impl<'m> Lines<'m, '_> {
         field!(self, "text", instruction(names, instruction))
     }
 
-    /// The function that a call names.
+    /// Returns the function that a direct call names.
     fn direct_callee(&self, body: &Body, kind: &InstructionKind) -> Option<GlobalId> {
         let Value::Constant(callee) = body.call(kind.call()?).callee else {
             return None;
@@ -181,7 +181,7 @@ impl<'m> Lines<'m, '_> {
         self.line.end_object()
     }
 
-    /// Writes the possible next blocks; those of a switch with their selectors.
+    /// Writes the possible successor blocks. Those of a switch have their selectors.
     fn targets(
         &mut self,
         body: &Body,

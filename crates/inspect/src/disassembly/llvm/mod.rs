@@ -1,7 +1,8 @@
-//! A module of LLVM as lines of JSON: `pinnacle dis --json` of bitcode, of assembly, and of LLVM
-//! 1.x bytecode brought up to date.
+//! Writes an LLVM module as lines of JSON, for `pinnacle dis --json`. The module comes from
+//! bitcode, from assembly, or from LLVM 1.x bytecode that was upgraded.
 //!
-//! The lines are like those of a program: the module, each variable and alias, each function.
+//! There is a line for the module, for each variable and alias, and for each function, as for a
+//! PNaCl program.
 
 mod function;
 #[cfg(test)]
@@ -12,18 +13,18 @@ use crate::document::DIS_LLVM;
 use pinnacle_llvm::{ConstantId, Function, Global, GlobalId, GlobalKind, Module, PartPrinter};
 use std::io::{self, Write};
 
-/// The lines to write.
+/// Options for the lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     /// The name of the file, for the first line.
     pub name: &'a str,
     /// The size of the file in bytes.
     pub size: usize,
-    /// The functions to write. If there are any, the lines of the module and its variables are left
-    /// out.
+    /// The functions to write. If it is not empty, the lines of the module and its variables are
+    /// omitted.
     pub functions: &'a [GlobalId],
-    /// Maximum number of bytes of text. A module can describe any amount, because shared parts of
-    /// types and constants are written at every use.
+    /// Maximum number of bytes of text. A small module can have very long text, because shared
+    /// parts of types and constants are written at every use.
     pub limit: usize,
 }
 
@@ -31,8 +32,8 @@ pub struct Options<'a> {
 ///
 /// # Errors
 ///
-/// Fails if the writer does, and with [`io::ErrorKind::FileTooLarge`] if there is more text than
-/// the options allow.
+/// Fails if the writer fails, and with [`io::ErrorKind::FileTooLarge`] if the text is longer than
+/// the limit.
 pub fn write(module: &Module, options: &Options<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = Lines {
         module,
@@ -58,7 +59,7 @@ pub fn write(module: &Module, options: &Options<'_>, out: &mut dyn Write) -> io:
     Ok(())
 }
 
-/// The globals that were not removed.
+/// Returns the globals that were not removed.
 fn globals(module: &Module) -> impl Iterator<Item = GlobalId> + '_ {
     let globals = (0..).map(GlobalId).zip(module.globals());
     globals
@@ -69,12 +70,12 @@ fn globals(module: &Module) -> impl Iterator<Item = GlobalId> + '_ {
 struct Lines<'m, 'w> {
     module: &'m Module,
     parts: PartPrinter<'m>,
-    /// The number of bytes that may still be written.
+    /// Number of bytes that may still be written.
     left: usize,
     line: Writer<'w>,
 }
 
-/// Writes a field with a part of the module: `field!(lines, "type", ty(id))`.
+/// Writes a field with the text of a part of the module: `field!(lines, "type", ty(id))`.
 macro_rules! field {
     ($lines:expr, $key:expr, $part:ident($($argument:expr),*)) => {{
         let lines: &mut Lines<'_, '_> = $lines;
@@ -85,7 +86,7 @@ macro_rules! field {
 }
 use field;
 
-/// The bytes that are left after a text.
+/// Returns the number of bytes that may be written after a text, or an error if it is too long.
 fn rest(left: usize, text: &str) -> io::Result<usize> {
     let too_long = || {
         let message = "the text is longer than this command writes";

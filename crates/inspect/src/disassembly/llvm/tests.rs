@@ -1,4 +1,4 @@
-//! Lines of modules that have every kind of instruction.
+//! Tests the lines of modules that have every kind of instruction.
 
 use super::*;
 use pinnacle_llvm::{Module, parse};
@@ -23,7 +23,7 @@ fn lines(module: &Module) -> Vec<Value> {
     lines.collect::<Result<_, _>>().expect("lines of JSON")
 }
 
-/// The modules that the printer of LLVM's assembly is tested with.
+/// Returns the modules of the tests of LLVM's assembly printer.
 fn modules() -> Vec<Module> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/modules");
     let files = fs::read_dir(folder).expect("the folder");
