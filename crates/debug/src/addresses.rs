@@ -1,24 +1,24 @@
-//! Addresses of instructions.
+//! Assigns addresses to the instructions of a program.
 
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::ids::{FuncId, InstId};
 
-/// The address of the first instruction of a program. Memory of programs ends before it, unless
-/// more than 3 GiB of it are requested.
+/// The address of the first instruction of a program. The program's memory ends below it unless
+/// more than 3 GiB are requested.
 pub const CODE_BASE: u32 = 0xC000_0000;
 
-/// The addresses of the instructions of a program: from [`CODE_BASE`] on, they are numbered
-/// through in the order of the file.
+/// The addresses of the instructions of a program. They are consecutive from [`CODE_BASE`] on, in
+/// the order of the file.
 #[derive(Clone, Debug)]
 pub struct Addresses {
-    /// The functions with bodies, each with its first address, in order of both.
+    /// The functions with bodies and their first addresses, in ascending order of both.
     functions: Vec<(FuncId, u32)>,
-    /// The functions in order of ids, as indices into `functions`.
+    /// Indices into `functions`, in ascending order of function IDs.
     by_id: Vec<u32>,
     end: u32,
 }
 
-/// The instruction at an address.
+/// The instruction at an address, and its function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The function.
@@ -28,15 +28,15 @@ pub struct Target {
 }
 
 impl Addresses {
-    /// The addresses of a program.
+    /// Returns the addresses of a program.
     #[must_use]
     pub fn of(program: &Program) -> Addresses {
         let bodies = program.functions().iter();
         Addresses::new(bodies.map(|body| (body.id(), body.insts().len() as u32)))
     }
 
-    /// The addresses of functions with as many instructions each. Those after the last of 2^30
-    /// instructions all have the same address.
+    /// Returns the addresses for functions with these numbers of instructions. After 2^30
+    /// instructions in total, all further ones have the same address.
     pub fn new(functions: impl IntoIterator<Item = (FuncId, u32)>) -> Addresses {
         let mut end = CODE_BASE;
         let mut starts = Vec::new();
@@ -53,19 +53,19 @@ impl Addresses {
         }
     }
 
-    /// The address after the last one.
+    /// Returns the address after the last instruction.
     #[must_use]
     pub fn end(&self) -> u32 {
         self.end
     }
 
-    /// The functions with their first addresses, in order.
+    /// Returns the functions with their first addresses, in order.
     #[must_use]
     pub fn functions(&self) -> &[(FuncId, u32)] {
         &self.functions
     }
 
-    /// The address of an instruction, if the function has a body.
+    /// Returns the address of an instruction, or `None` if the function has no body.
     #[must_use]
     pub fn of_inst(&self, function: FuncId, inst: InstId) -> Option<u32> {
         let id = |&index: &u32| self.functions[index as usize].0.0;
@@ -74,7 +74,7 @@ impl Addresses {
         start.checked_add(inst.0)
     }
 
-    /// The instruction at an address.
+    /// Returns the instruction at an address.
     #[must_use]
     pub fn target(&self, address: u32) -> Option<Target> {
         if address >= self.end {

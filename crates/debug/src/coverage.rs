@@ -1,4 +1,4 @@
-//! The number of times that each instruction has run.
+//! Counts how often each instruction runs.
 
 use crate::read::Frame;
 use pinnacle_pexe::decode::Program;
@@ -6,31 +6,31 @@ use pinnacle_pexe::ids::{BlockId, FuncId, InstId};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// Counts of a run, by instruction.
+/// Execution counts of the instructions of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// The counts of functions, by number, up to the last instruction that has run.
+    /// By function number, the counts of its instructions, up to the last one that has run.
     functions: Vec<Vec<u64>>,
-    /// The number of times that functions were entered.
+    /// The number of times that each function was entered.
     entered: HashMap<FuncId, u64>,
 }
 
-/// The lines of one file.
+/// The coverage of one source file.
 #[derive(Default)]
 struct FileCoverage {
-    /// Functions by line and name, with the number of times that they were entered.
+    /// The number of times that each function was entered, by its line and name.
     functions: BTreeMap<(u32, String), u64>,
     lines: BTreeMap<u32, u64>,
 }
 
 impl Coverage {
-    /// Counts an entry of a function.
+    /// Counts a call of a function.
     pub fn enter(&mut self, function: FuncId) {
         let count = self.entered.entry(function).or_default();
         *count = count.saturating_add(1);
     }
 
-    /// Counts an instruction.
+    /// Counts the execution of an instruction.
     pub fn inst(&mut self, function: FuncId, inst: InstId) {
         if self.functions.len() <= function.index() {
             self.functions.resize(function.index() + 1, Vec::new());
@@ -43,7 +43,7 @@ impl Coverage {
         counts[index] = counts[index].saturating_add(1);
     }
 
-    /// The number of times that an instruction has run.
+    /// Returns the number of times that an instruction has run.
     #[must_use]
     pub fn count(&self, function: FuncId, inst: InstId) -> u64 {
         let counts = self.functions.get(function.index());
@@ -51,11 +51,11 @@ impl Coverage {
         count.copied().unwrap_or(0)
     }
 
-    /// Writes the counts as an lcov tracefile, for all source lines of the program. `frames` gives
-    /// the source of its instructions.
+    /// Writes the counts as an lcov tracefile, for all source lines of the program. `frames`
+    /// returns the source locations of an instruction.
     ///
-    /// A line has run as often as the instruction of it that ran most; if it was compiled several
-    /// times, as functions that are inlined are, the sum of that.
+    /// The count of a line is the largest count of its instructions. If a line was compiled several
+    /// times, because its function was inlined, the counts of the copies are added.
     ///
     /// # Errors
     ///
@@ -96,8 +96,7 @@ impl Coverage {
         frames: &impl Fn(FuncId, InstId) -> Vec<Frame>,
         files: &mut BTreeMap<String, FileCoverage>,
     ) {
-        // The most that an instruction of a line has run, apart for each chain of calls that
-        // were inlined.
+        // The largest count of each line, separately for each chain of inlined calls.
         let mut most: HashMap<Vec<Frame>, u64> = HashMap::new();
         let mut first: Option<Frame> = None;
         for inst in (0..inst_count).map(InstId) {
@@ -132,7 +131,8 @@ impl Coverage {
         }
     }
 
-    /// Writes the counts of all blocks of the program, one on a line: function, block, count.
+    /// Writes the counts of all blocks of the program, one block on each line: function, block,
+    /// count.
     ///
     /// # Errors
     ///

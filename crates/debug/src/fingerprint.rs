@@ -1,17 +1,17 @@
-//! A checksum of a program's code, which links a debug file to its program.
+//! Computes a checksum of a program's code, which identifies the program in its debug file.
 //!
-//! It covers the code and not the file, so that compressing a program or removing its names does
-//! not change it.
+//! It covers the code and not the file, so it stays the same if the program is compressed or its
+//! names are removed.
 
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::Inst;
 use sha2::{Digest, Sha256};
 
-/// The first bytes of a SHA-256 over the shape of a program's code.
+/// The first 20 bytes of a SHA-256 over the structure of a program's code.
 pub type Fingerprint = [u8; 20];
 
-/// The fingerprint of a program.
+/// Returns the fingerprint of a program.
 #[must_use]
 pub fn fingerprint(program: &Program) -> Fingerprint {
     let mut sum = Sha256::new();
@@ -32,7 +32,7 @@ fn add(sum: &mut Sha256, function: &Function) {
     for block in function.blocks() {
         word(block.first_inst);
     }
-    // Constants may be in another order in another encoding.
+    // The order of constants depends on the encoding.
     let constants = function.constants().iter();
     let total = constants.fold(0, |total: u64, it| total.wrapping_add(it.bits()));
     word(total as u32);
@@ -45,7 +45,7 @@ fn add(sum: &mut Sha256, function: &Function) {
     sum.update(&bytes);
 }
 
-/// A number for each kind of instruction.
+/// Returns a number for each kind of instruction.
 fn kind(inst: &Inst) -> u8 {
     match inst {
         Inst::Binary { op, .. } => 32 + *op as u8,

@@ -1,88 +1,89 @@
-//! The source of a program, as far as it is known.
+//! Source information of a program, as collected by the legaliser.
 
 use crate::variables::{TypeInfo, VariableInfo};
 use pinnacle_pexe::ids::FuncId;
 
-/// The source of a program, as far as it is known. References between tables are indices; entries
-/// may be missing.
+/// The known source information of a program. References between tables are indices, and tables may
+/// be incomplete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceInfo {
-    /// Files of the source.
+    /// The source files.
     pub files: Vec<SourceFile>,
-    /// Functions of the source, those among them that only exist where they were inlined.
+    /// The source functions, including those that only exist where they were inlined.
     pub scopes: Vec<Scope>,
-    /// Places in the source. Each comes after that of its [`Place::inlined_at`].
+    /// Source locations. The location in [`Place::inlined_at`] precedes the location itself.
     pub places: Vec<Place>,
-    /// The functions of the program with bodies, in order.
+    /// The functions of the program that have bodies, in order.
     pub functions: Vec<FunctionInfo>,
-    /// Blocks of functions of the source: the block around each, an index plus one, or 0 for
-    /// the function. Each comes after that around it.
+    /// The lexical blocks of source functions. An entry is the enclosing block as an index plus
+    /// one, or 0 if the block is directly in the function. Enclosing blocks precede inner ones.
     pub blocks: Vec<u32>,
-    /// Names of types, of their parts and of variables.
+    /// Names of types, of their members and of variables.
     pub names: Vec<String>,
-    /// Types, and the namespaces that they are in.
+    /// Types, and the namespaces that contain them.
     pub types: Vec<TypeInfo>,
     /// Global variables.
     pub globals: Vec<VariableInfo>,
 }
 
-/// A file of the source.
+/// A source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SourceFile {
-    /// Its name, as the compiler was given it.
+    /// Its name, as passed to the compiler.
     pub name: String,
-    /// The folder that the name is relative to, or nothing.
+    /// The folder that the name is relative to, or an empty string.
     pub directory: String,
 }
 
-/// A function of the source.
+/// A source function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Scope {
-    /// Its name, without the scopes around it.
+    /// Its name, without the enclosing namespaces and classes.
     pub name: String,
-    /// Its symbol, or nothing if that is its name.
+    /// Its symbol, or an empty string if it equals the name.
     pub symbol: String,
-    /// Its file.
+    /// The index of its file.
     pub file: u32,
-    /// The line that it is declared at, or 0.
+    /// The line of its declaration, or 0.
     pub line: u32,
 }
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The file.
+    /// The index of the file.
     pub file: u32,
-    /// The line, from 1, or 0 if it is not known.
+    /// The line, counted from 1, or 0 if it is unknown.
     pub line: u32,
-    /// The column, from 1, or 0 if it is not known.
+    /// The column, counted from 1, or 0 if it is unknown.
     pub column: u32,
-    /// The function of the source.
+    /// The index of the source function.
     pub scope: u32,
-    /// The innermost block of the function: an index plus one, or 0.
+    /// The innermost block of the function, as an index plus one, or 0.
     pub block: u32,
-    /// The place of the call that the code of this function stands for, if it was inlined.
+    /// If the source function was inlined, the index of the location of its call.
     pub inlined_at: Option<u32>,
 }
 
 /// A function of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionInfo {
-    /// The function.
+    /// The number of the function.
     pub id: FuncId,
     /// Its symbol.
     pub symbol: String,
     /// The number of its instructions.
     pub inst_count: u32,
-    /// The places of its instructions: from this instruction on, this place or none.
+    /// The source locations of its instructions. Each entry applies from an instruction on, and has
+    /// `None` for an unknown location.
     pub places: Vec<(u32, Option<u32>)>,
     /// Its parameters and variables.
     pub variables: Vec<VariableInfo>,
 }
 
 impl SourceInfo {
-    /// The function of the source that a function of the program was made from: that of the
-    /// call into which everything else was inlined.
+    /// Returns the source function that a function of the program was compiled from, which is the
+    /// outermost one of its inlined calls.
     #[must_use]
     pub fn scope_of(&self, function: &FunctionInfo) -> Option<u32> {
         let place = function.places.iter().find_map(|&(_, place)| place)?;
@@ -90,7 +91,7 @@ impl SourceInfo {
         Some(self.places.get(outermost as usize)?.scope)
     }
 
-    /// A place and the calls around it that were inlined, innermost first.
+    /// Returns a location and those of the inlined calls that contain it, innermost first.
     #[must_use]
     pub fn chain(&self, place: u32) -> Vec<u32> {
         let mut chain = Vec::new();

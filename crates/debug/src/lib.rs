@@ -1,15 +1,15 @@
-//! Source lines and variables of programs.
+//! Writes and reads debug files: source lines and variables of programs.
 //!
-//! A `.pexe` has no information about its source. The compiler's source information is kept in a
-//! file next to the program, `hello.debug`: an ELF file without code, with symbols and DWARF 5, in
-//! the form that other debuggers and tools read. `docs/debugging.md` describes it.
+//! A `.pexe` has no information about its source. The source information of the compiler is in a
+//! separate file, such as `hello.debug`. It is an ELF file without code, with symbols and DWARF 5,
+//! so other debuggers and tools can read it. `docs/debugging.md` describes it.
 //!
 //! Every instruction of a program has an [address](Addresses). [`write()`] makes the file from a
-//! [`SourceInfo`], which comes from the legaliser, and [`Symbols`] looks addresses up in it.
-//! [`Symbols::wasm_sections`] makes the DWARF of a WebAssembly module from the file.
+//! [`SourceInfo`], which the legaliser collects, and [`Symbols`] looks up addresses in it.
+//! [`Symbols::wasm_sections`] converts the file to DWARF for a WebAssembly module.
 //!
-//! A debug file may be damaged or made to harm. Reading one gives fewer answers then, or an
-//! error, and nothing else.
+//! A debug file may be damaged or malicious. Reading it then returns less information or an error,
+//! and has no other effect.
 
 #![forbid(unsafe_code)]
 
@@ -46,8 +46,8 @@ pub use write::write;
 
 use std::path::{Path, PathBuf};
 
-/// The place of a program's debug file: next to it, with `.debug` for `.pexe`, or after a name with
-/// another ending.
+/// Returns the path of a program's debug file in the same folder. The extension `.pexe` is replaced
+/// by `.debug`; to other names `.debug` is appended.
 #[must_use]
 pub fn path_beside(program: &Path) -> PathBuf {
     match program.extension().is_some_and(|it| it == "pexe") {

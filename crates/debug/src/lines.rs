@@ -1,4 +1,4 @@
-//! The lines of a whole program, for breakpoints and steps.
+//! Provides the source lines of a whole program, for breakpoints and steps.
 
 use crate::addresses::Addresses;
 use crate::read::{Frame, Symbols};
@@ -6,23 +6,23 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::ids::InstId;
 use std::collections::{BTreeMap, HashMap};
 
-/// A place in the source, as numbers of a [`LineTable`].
+/// A source location, which refers to entries of a [`LineTable`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinePlace {
-    /// The file; see [`LineTable::files`].
+    /// The index of the file in [`LineTable::files`].
     pub file: u32,
-    /// The line, from 1, or 0 if it is not known.
+    /// The line, counted from 1, or 0 if it is unknown.
     pub line: u32,
-    /// The column, from 1, or 0 if it is not known.
+    /// The column, counted from 1, or 0 if it is unknown.
     pub column: u32,
-    /// The number of inlined calls that the code is in.
+    /// The number of inlined calls that contain the code.
     pub inlined: u32,
-    /// A number for these calls.
+    /// A number that identifies these calls.
     instance: u32,
 }
 
 impl LinePlace {
-    /// Returns true if both are on one line of one call.
+    /// Returns true if both locations are on the same line within the same calls.
     #[must_use]
     pub fn is_same_line(&self, other: &LinePlace) -> bool {
         let key = |it: &LinePlace| (it.file, it.line, it.instance);
@@ -30,7 +30,7 @@ impl LinePlace {
     }
 }
 
-/// Instructions with the same place.
+/// Consecutive instructions with the same location.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     start: u32,
@@ -38,27 +38,27 @@ struct Row {
     place: LinePlace,
 }
 
-/// A function with lines.
+/// The addresses of a function that has lines.
 #[derive(Clone, Copy, Debug)]
 struct Function {
     start: u32,
     end: u32,
-    /// The first instruction after parameters have been stored.
+    /// The address of the first instruction after the prologue, which stores the parameters.
     body: u32,
 }
 
-/// The lines of a program.
+/// The source lines of a program.
 #[derive(Debug, Default)]
 pub struct LineTable {
     files: Vec<String>,
-    /// In order of addresses.
+    /// Sorted by address.
     rows: Vec<Row>,
-    /// In order of addresses.
+    /// Sorted by address.
     functions: Vec<Function>,
 }
 
 impl LineTable {
-    /// The lines of a program that its debug file names.
+    /// Returns the lines of a program from its debug file.
     #[must_use]
     pub fn of(symbols: &Symbols, program: &Program, addresses: &Addresses) -> LineTable {
         let bodies = program.functions().iter();
@@ -70,8 +70,8 @@ impl LineTable {
         LineTable::new(symbols, functions)
     }
 
-    /// The lines of functions: the first address of each, and the numbers of its instructions and
-    /// of those in its first block.
+    /// Returns the lines of functions. Each function is given by its first address, the number of
+    /// its instructions, and the number of those in its first block.
     #[must_use]
     pub(crate) fn new(
         symbols: &Symbols,
@@ -83,7 +83,7 @@ impl LineTable {
         symbols.for_each_row(&mut |start, size, row| {
             let mut frames = symbols.frames(start);
             let inlined = frames.len().saturating_sub(1);
-            // The innermost place is that of the row.
+            // The location of the innermost call is in the row.
             if let Some(innermost) = frames.first_mut() {
                 (innermost.line, innermost.column) = (0, 0);
                 innermost.file.clear();
@@ -117,7 +117,7 @@ impl LineTable {
         let Some(entry) = self.at(start) else {
             return;
         };
-        // Only instructions before the first line of a function have no column.
+        // Only the instructions before the first line of a function have no column.
         let mut body = start;
         if entry.column == 0 {
             let after = self.rows.partition_point(|row| row.start <= start);
@@ -133,13 +133,13 @@ impl LineTable {
         });
     }
 
-    /// The names of files, with their folders.
+    /// Returns the names of the files, with their folders.
     #[must_use]
     pub fn files(&self) -> &[String] {
         &self.files
     }
 
-    /// The place of an instruction.
+    /// Returns the source location of an instruction.
     #[must_use]
     pub fn at(&self, address: u32) -> Option<LinePlace> {
         let after = self.rows.partition_point(|row| row.start <= address);
@@ -147,7 +147,7 @@ impl LineTable {
         (address < row.end).then_some(row.place)
     }
 
-    /// Returns true if an instruction belongs to the start of a function, which stores the
+    /// Returns true if an instruction belongs to the prologue of a function, which stores the
     /// parameters.
     #[must_use]
     pub fn is_prologue(&self, address: u32) -> bool {
@@ -155,8 +155,8 @@ impl LineTable {
             .is_some_and(|function| address < function.body)
     }
 
-    /// The first instruction after the start of the function that begins at an address: the
-    /// address itself where nothing is known of it.
+    /// Returns the address of the first instruction after the prologue of the function at `start`,
+    /// or `start` itself if the function is unknown.
     #[must_use]
     pub fn body(&self, start: u32) -> u32 {
         self.function(start)
@@ -170,8 +170,8 @@ impl LineTable {
         (address < function.end).then_some(function)
     }
 
-    /// The first line from a line on that has code in one of some files, and its addresses: one
-    /// for each function and inlined call that has the line.
+    /// Finds the first line from `line` on that has code in one of some files. Returns it with its
+    /// addresses, one for each function and inlined call that contains the line.
     #[must_use]
     pub fn find(&self, files: &[u32], line: u32) -> Option<(u32, Vec<u32>)> {
         let has_file = |row: &&Row| files.contains(&row.place.file);
@@ -192,7 +192,7 @@ impl LineTable {
         Some((found, first.into_values().collect()))
     }
 
-    /// The lines from one to another that have code in one of some files, in order.
+    /// Returns the lines in a range that have code in one of some files, in order.
     #[must_use]
     pub fn lines(&self, files: &[u32], from: u32, to: u32) -> Vec<u32> {
         let rows = self.rows.iter();

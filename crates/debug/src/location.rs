@@ -1,4 +1,4 @@
-//! The place of a variable, as expressions of DWARF.
+//! Evaluates the locations of variables, which are DWARF expressions.
 
 use crate::values::{DISTANCE, SIZE};
 use gimli::{
@@ -6,7 +6,8 @@ use gimli::{
     Location as Piece, Unit, Value,
 };
 
-/// The frame of a call while an expression is evaluated. The program has no memory there.
+/// The frame address of the call while an expression is evaluated. It lies outside the program's
+/// memory.
 const FRAME: u64 = 0xF000_0000;
 
 /// The address of the call's values while an expression is evaluated.
@@ -18,32 +19,32 @@ const MAX_OPERATIONS: u32 = 256;
 /// Maximum size of an expression in bytes.
 const MAX_LENGTH: usize = 256;
 
-/// Maximum number of parts of a list.
+/// Maximum number of entries of a location list.
 const MAX_PARTS: usize = 1000;
 
 type Slice<'s> = EndianSlice<'s, LittleEndian>;
 
-/// The places of a variable.
+/// The locations of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     parts: Vec<Part>,
     encoding: Encoding,
 }
 
-/// The place of a variable at some instructions.
+/// The location of a variable for some instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
-    /// The addresses of the instructions; `None` for all that see the variable.
+    /// The addresses of the instructions; `None` for the whole scope of the variable.
     range: Option<(u64, u64)>,
     expression: Box<[u8]>,
 }
 
-/// The place of a variable in a call.
+/// The location of a variable in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariablePlace {
-    /// Its address in memory.
+    /// In memory, at this address.
     Memory(u32),
-    /// It is a value of the call, which has these bytes (little-endian).
+    /// In a value of the call, with these bytes (little-endian).
     Value(u64),
 }
 
@@ -79,14 +80,14 @@ impl Location {
         })
     }
 
-    /// The number of places.
+    /// Returns the number of location entries.
     pub(crate) fn len(&self) -> usize {
         self.parts.len()
     }
 
-    /// The place of the variable at an instruction of a call that began with this stack pointer and
-    /// has these values. `read` reads 4 bytes of memory. Returns `None` where the variable is
-    /// optimized out.
+    /// Returns the location of the variable at an instruction. `stack_pointer` is the stack pointer
+    /// at the start of the call, and `call_values` are its values. `read` reads 4 bytes of memory.
+    /// Returns `None` where the variable is optimized out.
     pub fn place(
         &self,
         instruction: u32,

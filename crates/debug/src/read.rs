@@ -10,22 +10,22 @@ use object::{Endianness, Object, ObjectSection, ObjectSymbol};
 use self_cell::self_cell;
 use std::fmt;
 
-/// The largest debug file that is read, in bytes.
+/// Maximum size of a debug file in bytes.
 pub const MAX_SIZE: u64 = 1 << 30;
 
-/// Maximum number of bytes of a symbol that is demangled, and of the result.
+/// Maximum size in bytes of a symbol that is demangled, and of the result.
 const MAX_NAME: usize = 1 << 14;
 
-/// Maximum number of calls that one instruction is taken to be inlined through.
+/// Maximum number of inlined calls around an instruction.
 const MAX_FRAMES: usize = 64;
 
 type Lines<'s> = Context<EndianSlice<'s, LittleEndian>>;
 
-/// The sections of DWARF with their names.
+/// The DWARF sections with their names.
 type Sections = Vec<(&'static str, Vec<u8>)>;
 
 self_cell!(
-    /// Lines beside the sections that they borrow from.
+    /// The parsed lines, and the sections that they borrow from.
     struct Dwarfs {
         owner: Sections,
         #[not_covariant]
@@ -33,12 +33,12 @@ self_cell!(
     }
 );
 
-/// A reason why a debug file cannot be used.
+/// The reason why a debug file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// It is not an ELF file of a kind that [`write()`](crate::write()) makes.
+    /// The file is not an ELF file in the format of [`write()`](crate::write()).
     NotDebug,
-    /// It was made for another program, or for this one before it was changed.
+    /// The file belongs to another program or to another version of this one.
     Stale,
 }
 
@@ -53,23 +53,23 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A place in the source: of an instruction, or of the call that was inlined around it.
+/// The source location of an instruction or of an inlined call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Frame {
-    /// The source function, demangled if it is C++.
+    /// The name of the source function, demangled if it is C++.
     pub function: String,
-    /// The file with its folder, or nothing.
+    /// The file with its folder, or an empty string.
     pub file: String,
-    /// The line, from 1, or 0.
+    /// The line, counted from 1, or 0 if it is unknown.
     pub line: u32,
-    /// The column, from 1, or 0.
+    /// The column, counted from 1, or 0 if it is unknown.
     pub column: u32,
 }
 
-/// A debug file.
+/// The contents of a debug file.
 pub struct Symbols {
     dwarf: Dwarfs,
-    /// Functions by address: address, size, symbol.
+    /// The functions in the order of their addresses: address, size, symbol.
     functions: Vec<(u32, u32, String)>,
     fingerprint: Fingerprint,
 }
@@ -87,7 +87,7 @@ impl Symbols {
     ///
     /// # Errors
     ///
-    /// Fails with [`Error::NotDebug`].
+    /// Fails with [`Error::NotDebug`] if the file is invalid.
     pub fn read(bytes: &[u8]) -> Result<Symbols, Error> {
         let file: ElfFile32<'_, Endianness> =
             ElfFile32::parse(bytes).map_err(|_| Error::NotDebug)?;
@@ -120,11 +120,11 @@ impl Symbols {
         })
     }
 
-    /// Reads the debug file of the program with this fingerprint.
+    /// Reads a debug file and checks that it belongs to the program with this fingerprint.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, or belongs to another program.
+    /// Fails if the file is invalid or belongs to another program.
     pub fn read_for(bytes: &[u8], fingerprint: &Fingerprint) -> Result<Symbols, Error> {
         let symbols = Symbols::read(bytes)?;
         match symbols.fingerprint == *fingerprint {
@@ -133,13 +133,13 @@ impl Symbols {
         }
     }
 
-    /// The fingerprint of the program that it was made for.
+    /// Returns the fingerprint of the program that the file belongs to.
     #[must_use]
     pub fn fingerprint(&self) -> &Fingerprint {
         &self.fingerprint
     }
 
-    /// The symbol of the function that an address is in.
+    /// Returns the symbol of the function that contains an address.
     #[must_use]
     pub fn symbol(&self, address: u32) -> Option<&str> {
         let after = self.functions.partition_point(|it| it.0 <= address);
@@ -147,16 +147,16 @@ impl Symbols {
         (address - start < *size).then_some(name)
     }
 
-    /// The functions that have symbols, in order: first address, number of instructions,
+    /// Returns the functions that have symbols, in order: first address, number of instructions,
     /// symbol.
     pub fn functions(&self) -> impl Iterator<Item = (u32, u32, &str)> {
         let functions = self.functions.iter();
         functions.map(|(address, size, name)| (*address, *size, &name[..]))
     }
 
-    /// The place of an instruction in the source: innermost first, then those of the calls
-    /// around it that were inlined. Empty if nothing is known of it. The place of a function
-    /// without lines has its name alone.
+    /// Returns the source locations of an instruction, innermost first: its own, and those of the
+    /// inlined calls around it. For a function without lines the result only has its name. It is
+    /// empty if nothing is known.
     #[must_use]
     pub fn frames(&self, address: u32) -> Vec<Frame> {
         let mut found = self.dwarf.with_dependent(|_, lines| frames(lines, address));
@@ -173,20 +173,20 @@ impl Symbols {
 }
 
 impl Symbols {
-    /// Reads the variables and their types, as far as they can be read.
+    /// Reads the variables and their types. Skips those that are invalid.
     #[must_use]
     pub fn variables(&self) -> Variables {
         let dwarf = load(self.dwarf.borrow_owner());
         dwarf.map_or_else(|_| Variables::default(), |dwarf| Variables::read(&dwarf))
     }
 
-    /// The DWARF of the file.
+    /// Returns the DWARF of the file.
     pub(crate) fn dwarf(&self) -> Result<Dwarf<EndianSlice<'_, LittleEndian>>, String> {
         load(self.dwarf.borrow_owner()).map_err(|error| error.to_string())
     }
 
-    /// Visits the lines in order: the first address, the number of instructions, and the place,
-    /// which has no function.
+    /// Calls `visit` for each line in order, with its first address, the number of its
+    /// instructions, and its location without a function.
     pub(crate) fn for_each_row(&self, visit: &mut dyn FnMut(u32, u32, Frame)) {
         self.dwarf.with_dependent(|_, lines| {
             let Ok(rows) = lines.find_location_range(0, u64::from(u32::MAX)) else {
@@ -208,7 +208,7 @@ impl Symbols {
     }
 }
 
-/// The sections that lines are read from.
+/// The sections that are read.
 const SECTIONS: [SectionId; 8] = [
     SectionId::DebugAbbrev,
     SectionId::DebugInfo,
@@ -220,12 +220,12 @@ const SECTIONS: [SectionId; 8] = [
     SectionId::DebugAddr,
 ];
 
-/// The lines in some sections.
+/// Parses the lines in these sections.
 fn lines(sections: &Sections) -> Result<Lines<'_>, Error> {
     Context::from_dwarf(load(sections)?).map_err(|_| Error::NotDebug)
 }
 
-/// The information in some sections.
+/// Parses the DWARF in these sections.
 fn load(sections: &Sections) -> Result<Dwarf<EndianSlice<'_, LittleEndian>>, Error> {
     Dwarf::load(|id| {
         let found = sections.iter().find(|(name, _)| *name == id.name());
@@ -234,7 +234,7 @@ fn load(sections: &Sections) -> Result<Dwarf<EndianSlice<'_, LittleEndian>>, Err
     })
 }
 
-/// The frames at an address.
+/// Returns the frames at an address, innermost first.
 fn frames(lines: &Lines<'_>, address: u32) -> Vec<Frame> {
     let mut found = Vec::new();
     let Ok(mut frames) = lines.find_frames(address.into()).skip_all_loads() else {
@@ -256,7 +256,7 @@ fn frames(lines: &Lines<'_>, address: u32) -> Vec<Frame> {
     found
 }
 
-/// A symbol as its language writes it.
+/// Returns the name of a symbol in the notation of its language.
 #[must_use]
 pub fn demangle(symbol: &str) -> String {
     let is_mangled = symbol.starts_with("_Z") && symbol.len() <= MAX_NAME;
@@ -269,7 +269,7 @@ pub fn demangle(symbol: &str) -> String {
     }
 }
 
-/// A text that fails to grow beyond a bound: a short symbol can stand for a very long name.
+/// A string with a maximum length. A short symbol can have a very long demangled name.
 #[derive(Default)]
 struct Bounded(String);
 

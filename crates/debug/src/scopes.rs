@@ -20,47 +20,47 @@ use gimli::{
 };
 use std::collections::HashMap;
 
-/// Maximum number of types, their parts and variables that are read. A debug file may be damaged.
+/// Maximum number of types, members and variables that are read. A debug file may be damaged.
 const MAX_ENTRIES: usize = 1 << 22;
 
-/// Maximum number of functions, blocks and namespaces that an entry is nested in.
+/// Maximum nesting of functions, blocks and namespaces around an entry.
 const MAX_DEPTH: usize = 256;
 
 type Slice<'s> = EndianSlice<'s, LittleEndian>;
 type Entry<'s> = DebuggingInformationEntry<Slice<'s>>;
 
-/// A number of a type in [`Variables`].
+/// The index of a type in [`Variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(u32);
 
-/// A type of the source.
+/// A source type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceType {
     /// Its kind.
     pub kind: TypeKind,
-    /// Its name with the namespaces around it, or nothing.
+    /// Its name with the enclosing namespaces, or an empty string.
     pub name: String,
-    /// Its size in bytes, or 0.
+    /// Its size in bytes, or 0 if it is unknown.
     pub size: u64,
-    /// The encoding of a base type: a number of DWARF.
+    /// For a base type, its encoding as a number of DWARF.
     pub encoding: u8,
-    /// The type that it is made of.
+    /// The type that this type is derived from, such as the target of a pointer.
     pub base: Option<TypeId>,
     /// Members, base classes, enumerators or dimensions.
     pub parts: Vec<SourcePart>,
 }
 
-/// A kind of types.
+/// The kind of a source type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TypeKind {
-    /// Nothing is known of it.
+    /// An unknown type.
     #[default]
     Unknown,
-    /// A number, a character or a truth value.
+    /// A number, a character or a boolean.
     Base,
     /// A pointer.
     Pointer,
-    /// A reference of C++.
+    /// A C++ reference.
     Reference,
     /// A structure, class or union.
     Struct,
@@ -70,49 +70,49 @@ pub enum TypeKind {
     Enum,
     /// A function.
     Function,
-    /// Another name for its base.
+    /// A typedef of its base type.
     Typedef,
-    /// Its base with `const`.
+    /// The `const` version of its base type.
     Const,
-    /// Its base with another qualifier.
+    /// Its base type with another qualifier.
     Qualified,
 }
 
 /// A part of a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourcePart {
-    /// Its name, or nothing.
+    /// Its name, or an empty string.
     pub name: String,
     /// Its type.
     pub ty: Option<TypeId>,
-    /// The value of an enumerator, or the length of a dimension, -1 if that is not known.
+    /// The value of an enumerator, or the length of a dimension; -1 if it is unknown.
     pub value: i64,
-    /// The offset of a member in bits.
+    /// The offset of a member, in bits.
     pub offset: u64,
-    /// The bits of a bit-field, or 0.
+    /// The size of a bit-field in bits, or 0 for other members.
     pub bits: u64,
     /// True for a base class.
     pub is_base: bool,
 }
 
-/// A variable of the source.
+/// A source variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name; that of a global variable with the namespaces around it.
+    /// Its name. A global variable has the enclosing namespaces in its name.
     pub name: String,
     /// Its type.
     pub ty: Option<TypeId>,
-    /// The place of the variable, if a debugger can find it.
+    /// The location of the variable, if a debugger can find it.
     pub location: Option<Location>,
     /// True for a parameter.
     pub is_parameter: bool,
-    /// The instructions that see it; the whole function if empty.
+    /// The address ranges where the variable is visible; the whole function if empty.
     ranges: Vec<(u32, u32)>,
-    /// The number of entries that it is in.
+    /// The nesting depth of its entry.
     depth: usize,
 }
 
-/// The variables of a function.
+/// The address range and the variables of a function.
 #[derive(Clone, Debug)]
 struct Function {
     start: u32,
@@ -125,19 +125,18 @@ struct Function {
 pub struct Variables {
     types: Vec<SourceType>,
     globals: Vec<Variable>,
-    /// In order of addresses.
+    /// Sorted by address.
     functions: Vec<Function>,
 }
 
 impl Variables {
-    /// The global variables.
+    /// Returns the global variables.
     #[must_use]
     pub fn globals(&self) -> &[Variable] {
         &self.globals
     }
 
-    /// The variables of the function at an address that are seen there: those of inner blocks
-    /// after those around them.
+    /// Returns the variables that are visible at an address, those of inner blocks last.
     pub fn locals(&self, address: u32) -> impl DoubleEndedIterator<Item = &Variable> {
         let after = self.functions.partition_point(|it| it.start <= address);
         let function = after
@@ -152,13 +151,13 @@ impl Variables {
         })
     }
 
-    /// A type.
+    /// Returns a type.
     #[must_use]
     pub fn ty(&self, id: TypeId) -> Option<&SourceType> {
         self.types.get(id.0 as usize)
     }
 
-    /// Reads the variables of a debug file, as far as they can be read.
+    /// Reads the variables of a debug file. Skips those that are invalid.
     pub(crate) fn read(dwarf: &Dwarf<Slice<'_>>) -> Variables {
         let mut reader = Reader::default();
         let mut headers = dwarf.units();
@@ -177,14 +176,14 @@ impl Variables {
     }
 }
 
-/// An entry that contains other entries.
+/// An entry that encloses other entries.
 #[derive(Clone, Debug)]
 enum Around {
     Type(TypeId),
     Namespace(String),
-    /// A function, or a block with the instructions that see its variables.
+    /// A function or a block, with the address ranges where its variables are visible.
     Code(Vec<(u32, u32)>),
-    /// Nothing in it is of use.
+    /// An entry whose contents are skipped.
     Other,
 }
 
@@ -192,7 +191,7 @@ enum Around {
 struct Reader {
     found: Variables,
     by_offset: HashMap<usize, TypeId>,
-    /// Types, parts and variables.
+    /// The number of types, members and variables read so far.
     count: usize,
 }
 
@@ -307,7 +306,7 @@ impl Reader {
         }
     }
 
-    /// Puts a variable where it is seen.
+    /// Adds a variable to the function or the global scope that contains it.
     fn variable(&mut self, variable: Variable, stack: &[(isize, Around)]) {
         let mut variable = variable;
         if variable.name.is_empty() {
@@ -346,7 +345,7 @@ impl Reader {
         }
     }
 
-    /// The type of an entry, which may come later.
+    /// Returns the ID of the type that an entry refers to, which may not have been read yet.
     fn reference(&mut self, entry: &Entry<'_>) -> Option<TypeId> {
         match entry.attr_value(DW_AT_type)? {
             AttributeValue::UnitRef(offset) => Some(self.id(offset.0)),
@@ -382,7 +381,7 @@ fn kind(tag: DwTag) -> Option<TypeKind> {
     })
 }
 
-/// A name with the namespaces around it.
+/// Returns a name with the enclosing namespaces.
 fn qualified(stack: &[(isize, Around)], name: String) -> String {
     if name.is_empty() {
         return name;
@@ -399,7 +398,7 @@ fn unsigned(entry: &Entry<'_>, name: gimli::DwAt) -> Option<u64> {
     entry.attr_value(name)?.udata_value()
 }
 
-/// The instructions of a function or block.
+/// Returns the address ranges of a function or block.
 pub(crate) fn ranges<'s>(
     dwarf: &Dwarf<Slice<'s>>,
     unit: &Unit<Slice<'s>>,

@@ -1,13 +1,13 @@
-//! Source maps for browsers: version 3 of ECMA-426, for a WebAssembly module. The whole module is
-//! one line, whose columns are byte offsets.
+//! Writes source maps for browsers (version 3, ECMA-426) for WebAssembly modules. A whole module is
+//! one line, and its columns are byte offsets.
 
 use crate::read::Frame;
 use serde_json::json;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// Writes the source map of a module: from each of these bytes on, in ascending order, the code is
-/// of this place in the source or of none.
+/// Writes the source map of a module. `places` has byte offsets in ascending order, each with the
+/// source location of the code from there on, if it is known.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn write_source_map(
     out.write_all(b"\n")
 }
 
-/// Texts by number.
+/// Strings with their indices.
 #[derive(Default)]
 struct Texts {
     list: Vec<String>,
@@ -53,13 +53,14 @@ impl Texts {
     }
 }
 
-/// A source map while it is made.
+/// A source map that is being built.
 #[derive(Default)]
 struct Map {
     sources: Texts,
     names: Texts,
     mappings: String,
-    /// The fields of the last segment that had each of them: byte, source, line, column, name.
+    /// The last value of each field: byte, source, line, column, name. Segments contain differences
+    /// from these.
     last: [i64; 5],
     place: Option<Frame>,
 }
@@ -89,8 +90,8 @@ impl Map {
     }
 }
 
-/// Appends a number in base 64, five bits at a time from the lowest on, with its sign as the
-/// lowest.
+/// Appends a number as Base64 VLQ: its sign is the lowest bit, and each digit has the next five
+/// bits.
 fn push_number(text: &mut String, number: i64) {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut rest = number.unsigned_abs() << 1 | u64::from(number < 0);

@@ -1,4 +1,4 @@
-//! Debug files, written and read again.
+//! Writes debug files and reads them again.
 
 use crate::{
     Addresses, CODE_BASE, Error, Frame, FrameSlot, FunctionInfo, Home, LineTable, Place, Scope,
@@ -11,7 +11,8 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 
 pub(crate) const FINGERPRINT: [u8; 20] = [7; 20];
 
-/// `work`, into which `fetch` was inlined, and a function without lines.
+/// Returns the source information of `work`, into which `fetch` was inlined, and of a function
+/// without lines.
 fn info() -> SourceInfo {
     let scope = |name: &str, symbol: &str, line| Scope {
         name: name.into(),
@@ -94,7 +95,8 @@ fn a_file_of_another_program_is_refused() {
     assert_eq!(Symbols::read(b"hello").unwrap_err(), Error::NotDebug);
 }
 
-/// A missing end or a changed byte may only make answers disappear.
+/// If the file is truncated or a byte of it is changed, the reader may return less but must not
+/// fail.
 #[test]
 fn no_damage_breaks_the_reader() {
     let file = write(&with_variables(), &FINGERPRINT).unwrap();
@@ -132,7 +134,7 @@ fn no_damage_breaks_the_reader() {
 fn symbols_with_endless_names_stay_mangled() {
     assert_eq!(demangle("_Z1fv"), "f()");
     assert_eq!(demangle("main"), "main");
-    // Each part doubles the expansion of the part before it.
+    // Each part doubles the length of the demangled name.
     let mut symbol = String::from("_Z1fI1aE");
     for part in 0..40 {
         let last = char::from_digit(part % 36, 36).unwrap_or('0');
@@ -141,7 +143,8 @@ fn symbols_with_endless_names_stay_mangled() {
     assert!(demangle(&symbol).len() <= symbol.len().max(1 << 14));
 }
 
-/// `fetch` has no variables; `work` has a parameter, and a variable in a block.
+/// Returns source information with variables. `fetch` has none; `work` has a parameter and a
+/// variable in a block.
 pub(crate) fn with_variables() -> SourceInfo {
     let mut info = info();
     info.names = ["number", "int", "item", "ns", "all"]
@@ -174,7 +177,8 @@ pub(crate) fn with_variables() -> SourceInfo {
             base: Some(1),
             ..ty(gimli::DW_TAG_pointer_type, None)
         },
-        // A scope in itself, a tag that belongs to no type, and numbers of nothing.
+        // Invalid types: one that contains itself, one with a tag of no type, and one with indices
+        // out of range.
         TypeInfo {
             scope: Some(4),
             base: Some(99),
@@ -215,7 +219,7 @@ pub(crate) fn with_variables() -> SourceInfo {
         parameter: 1,
         ..variable(2, 3, Home::Nowhere)
     };
-    // The second block is in the first, which has no variables.
+    // The second block is inside the first one, which has no variables.
     info.blocks = vec![0, 1];
     info.places[0].block = 2;
     info.places[1].block = 1;
@@ -223,7 +227,7 @@ pub(crate) fn with_variables() -> SourceInfo {
     info
 }
 
-/// The entries of a debug file, indented, with their names and locations.
+/// Returns the entries of a debug file, indented, with their names and locations.
 fn outline(file: &[u8]) -> Vec<String> {
     let file = object::File::parse(file).unwrap();
     let load = |id: gimli::SectionId| {
@@ -234,7 +238,7 @@ fn outline(file: &[u8]) -> Vec<String> {
     outline_of(&Dwarf::load(load).unwrap())
 }
 
-/// The entries of the first unit, indented, with their names and locations.
+/// Returns the entries of the first unit, indented, with their names and locations.
 pub(crate) fn outline_of(dwarf: &Dwarf<EndianSlice<'_, LittleEndian>>) -> Vec<String> {
     let header = dwarf.units().next().unwrap().unwrap();
     let unit = dwarf.unit(header).unwrap();
@@ -261,7 +265,7 @@ pub(crate) fn outline_of(dwarf: &Dwarf<EndianSlice<'_, LittleEndian>>) -> Vec<St
     lines
 }
 
-/// The entries of [`with_variables`].
+/// Returns the expected outline of [`with_variables`].
 pub(crate) fn outline_with_variables() -> Vec<String> {
     let aligned = "FrameOffset { offset: -48 } UnsignedConstant { value: 4 } Minus \
                    UnsignedConstant { value: 4294967232 } And \
@@ -278,7 +282,7 @@ pub(crate) fn outline_with_variables() -> Vec<String> {
         "  namespace",
         "  unspecified_type",
         "  subprogram work",
-        // The block around this one has no variables.
+        // The block that contains this one has no variables and is omitted.
         "    lexical_block",
         &format!("      variable number {aligned}"),
         "    formal_parameter item",

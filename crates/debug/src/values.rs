@@ -1,11 +1,11 @@
-//! Values of functions, as a debugger sees them.
+//! Defines where a debugger finds the values of a function.
 //!
-//! The values of a call are in no memory of the program. A debugger's stub shows them in memory of
-//! its own: 8 bytes for each parameter, constant and result of the function, in order. A word at
-//! [`DISTANCE`] below the call's frame (its canonical frame address) holds the address of the
-//! first. If the stub does not know the values of a call, that word cannot be read.
+//! The values of a call are not in the program's memory. A debugger's stub presents them in memory
+//! of its own: 8 bytes for each parameter, constant and result of the function, in order. The word
+//! [`DISTANCE`] bytes below the call's canonical frame address contains the address of the first
+//! value. If the stub does not know the values of a call, this word cannot be read.
 
-/// Distance from the word that holds the address of a call's values to its frame.
+/// Distance in bytes from the word with the address of a call's values to the call's frame.
 pub const DISTANCE: u32 = 0x1000_0008;
 
 /// Size of a value in bytes.

@@ -1,4 +1,4 @@
-//! Variables of the source and their types.
+//! Source variables and their types.
 //!
 //! Tags and encodings are DWARF's numbers. Names and types are indices into the tables of
 //! [`SourceInfo`](crate::SourceInfo).
@@ -6,19 +6,19 @@
 /// A type, or a namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeInfo {
-    /// The tag: `DW_TAG_base_type` and so on.
+    /// The DWARF tag, such as `DW_TAG_base_type`.
     pub tag: u16,
     /// Its name, if it has one.
     pub name: Option<u32>,
-    /// Its size in bits, or 0.
+    /// Its size in bits, or 0 if it is unknown.
     pub bits: u64,
-    /// The encoding of a base type.
+    /// For a base type, its encoding.
     pub encoding: u8,
-    /// The type that it is made of.
+    /// The type that this type is derived from, such as the target of a pointer.
     pub base: Option<u32>,
     /// The type or namespace that contains it.
     pub scope: Option<u32>,
-    /// True if its contents are not known.
+    /// True if the type is only declared, so that its contents are unknown.
     pub is_declaration: bool,
     /// Members, enumerators, dimensions or parameters.
     pub parts: Vec<TypePart>,
@@ -27,16 +27,16 @@ pub struct TypeInfo {
 /// A part of a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TypePart {
-    /// The tag: `DW_TAG_member` and so on.
+    /// The DWARF tag, such as `DW_TAG_member`.
     pub tag: u16,
     /// Its name, if it has one.
     pub name: Option<u32>,
     /// Its type.
     pub ty: Option<u32>,
-    /// The offset of a member in bits, the value of an enumerator, or the length of a
-    /// dimension, -1 if that is not known.
+    /// The offset of a member in bits, the value of an enumerator, or the length of a dimension; -1
+    /// for an unknown length.
     pub value: i64,
-    /// The bits of a bit-field, or 0.
+    /// The size of a bit-field in bits, or 0.
     pub bits: u64,
 }
 
@@ -47,68 +47,68 @@ pub struct VariableInfo {
     pub name: u32,
     /// Its type.
     pub ty: Option<u32>,
-    /// The namespace or the type that a global variable is in.
+    /// The namespace or type that contains a global variable.
     pub scope: Option<u32>,
-    /// Its file.
+    /// The index of its file.
     pub file: u32,
-    /// The line that it is declared at, or 0.
+    /// The line of its declaration, or 0.
     pub line: u32,
-    /// The number of a parameter from 1 on, or 0.
+    /// The number of a parameter, counted from 1, or 0 for other variables.
     pub parameter: u32,
-    /// The block of the function that contains it: an index plus one, or 0.
+    /// The block of the function that contains it, as an index plus one, or 0.
     pub block: u32,
-    /// The place of the variable.
+    /// The location of the variable.
     pub home: Home,
-    /// True if the memory there holds not the variable but its address.
+    /// True if the location contains the variable's address and not its value.
     pub is_indirect: bool,
-    /// Offset that is added to the address.
+    /// An offset in bytes that is added to the address.
     pub offset: u32,
 }
 
-/// The place of a variable.
+/// The location of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Home {
-    /// None that a debugger could find.
+    /// No location that a debugger could find.
     Nowhere,
-    /// An address.
+    /// A fixed address.
     Address(u32),
-    /// Memory of the function's frame.
+    /// Memory in the function's stack frame.
     Frame(FrameSlot),
-    /// Memory whose address is a value of the function: the index of the value among the
+    /// Memory whose address is a value of the function. The number is the value's index among the
     /// function's parameters, constants and results.
     Pointer(u32),
     /// Values of the function, each for a range of instructions.
     Values(Vec<ValueRange>),
 }
 
-/// Instructions during which a variable is a value of the function.
+/// A range of instructions for which a variable is a value of the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueRange {
     /// The first instruction.
     pub start: u32,
-    /// The instruction after the last.
+    /// The instruction after the last one.
     pub end: u32,
     /// The index of the value among the function's parameters, constants and results.
     pub value: u32,
-    /// True if the value is the address of the variable.
+    /// True if the value is the address of the variable and not its contents.
     pub is_address: bool,
 }
 
-/// Maximum number of steps to an address.
+/// Maximum number of steps for computing an address.
 const MAX_STEPS: usize = 8;
 
-/// Memory that a function has taken from its stack. The address is found from the stack pointer
-/// at the call, a multiple of 16: for each pair, the first is subtracted, and then the address
-/// rounded down to a multiple of the second.
+/// Stack memory of a function. Its address is computed from the stack pointer at the call, which is
+/// a multiple of 16. For each pair, the first number is subtracted, and then the address is rounded
+/// down to a multiple of the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameSlot(pub Vec<(u32, u32)>);
 
 impl FrameSlot {
-    /// The alignment of all stack pointers.
+    /// The alignment of all stack pointers, in bytes.
     pub const ALIGNMENT: u32 = 16;
 
-    /// Reserves memory with an alignment that is a power of two. Returns false if the memory is too
-    /// large; the address is then unknown.
+    /// Reserves memory whose alignment is a power of two. Returns false if the memory is too large
+    /// or has too many steps; its address is then unknown.
     #[must_use]
     pub fn take(&mut self, size: u32, alignment: u32) -> bool {
         let alignment = alignment.max(FrameSlot::ALIGNMENT);

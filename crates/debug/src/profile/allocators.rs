@@ -1,16 +1,16 @@
-//! The functions of C and C++ that allocate and free memory, by their symbols.
+//! Recognises the functions of C and C++ that allocate and free memory by their symbols.
 
-/// The bytes that a call asks for.
+/// The number of bytes that a call requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Size {
-    /// An argument, by its number.
+    /// An argument, by its index.
     Argument(usize),
-    /// The product of two arguments.
+    /// The product of two arguments, by their indices.
     Product(usize, usize),
 }
 
 impl Size {
-    /// The size, given the arguments of the call.
+    /// Returns the size for a call with these arguments.
     pub(super) fn of(self, args: &[u64]) -> u64 {
         let arg = |index: usize| args.get(index).map_or(0, |&word| u64::from(word as u32));
         match self {
@@ -20,25 +20,26 @@ impl Size {
     }
 }
 
-/// The job of a function.
+/// The effect of an allocation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Allocator {
     /// Returns a new block.
     Allocate(Size),
-    /// Stores the address of a new block where the first argument points, and returns 0.
+    /// Stores the address of a new block at the address in the first argument, and returns 0.
     AllocateAt(Size),
-    /// Returns a block that replaces the one in an argument.
+    /// Returns a block that replaces another one.
     Reallocate {
-        /// The argument that is the block.
+        /// The index of the argument with the old block.
         block: usize,
         /// The new size.
         size: Size,
     },
-    /// Frees the block that is an argument.
+    /// Frees the block in an argument.
     Free(usize),
 }
 
-/// The job of a function by its symbol; none if it does not allocate.
+/// Returns the effect of the function with this symbol, or `None` if it neither allocates nor
+/// frees.
 pub(super) fn allocator(symbol: &str) -> Option<Allocator> {
     use Allocator::{Allocate, AllocateAt, Free, Reallocate};
     use Size::{Argument, Product};
@@ -56,7 +57,7 @@ pub(super) fn allocator(symbol: &str) -> Option<Allocator> {
             size: Product(1, 2),
         },
         "free" | "cfree" => Free(0),
-        // newlib's functions have its state as their first argument.
+        // These functions of newlib have newlib's state as their first argument.
         "_malloc_r" => Allocate(Argument(1)),
         "_calloc_r" => Allocate(Product(1, 2)),
         "_memalign_r" => Allocate(Argument(2)),
@@ -65,7 +66,7 @@ pub(super) fn allocator(symbol: &str) -> Option<Allocator> {
             size: Argument(2),
         },
         "_free_r" => Free(1),
-        // operator new, new[], delete and delete[] in all their forms.
+        // All forms of operator new, new[], delete and delete[].
         _ if symbol.starts_with("_Znwj") || symbol.starts_with("_Znaj") => Allocate(Argument(0)),
         _ if symbol.starts_with("_ZdlPv") || symbol.starts_with("_ZdaPv") => Free(0),
         _ => return None,

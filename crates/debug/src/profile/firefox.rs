@@ -1,5 +1,5 @@
-//! The processed form of the Firefox Profiler's profiles: tables whose columns are arrays, and
-//! texts by number.
+//! Writes profiles in the processed format of the Firefox Profiler. Its tables have arrays as
+//! columns, and refer to strings by index.
 
 use super::Stacks;
 use crate::read::Frame;
@@ -7,29 +7,29 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// The version of the form that is written. Later releases of the profiler read it too.
+/// The version of the format. Later releases of the profiler can read it too.
 const VERSION: u32 = 55;
 
-/// Units of weight, as instructions or bytes, that are shown as a millisecond.
+/// Number of units, which are instructions or bytes, that the profiler shows as a millisecond.
 const PER_MILLISECOND: u64 = 1000;
 
-/// The tables of a thread while they are made.
+/// The tables of a thread.
 #[derive(Default)]
 struct Tables {
     texts: Vec<String>,
     text_numbers: HashMap<String, usize>,
-    /// Name, and file if that is known.
+    /// The name, and the file if it is known.
     functions: Vec<(usize, Option<usize>)>,
     function_numbers: HashMap<(usize, Option<usize>), usize>,
-    /// Function and line.
+    /// The function and the line.
     frames: Vec<(usize, Option<u32>)>,
     frame_numbers: HashMap<(usize, Option<u32>), usize>,
-    /// Frame and the stack around it.
+    /// The frame and the calling stack.
     stacks: Vec<(usize, Option<usize>)>,
     stack_numbers: HashMap<(usize, Option<usize>), usize>,
 }
 
-/// The number of a row, which is added if it is new.
+/// Returns the index of a row, and adds the row if it is new.
 fn number<T: Clone + Eq + std::hash::Hash>(
     rows: &mut Vec<T>,
     numbers: &mut HashMap<T, usize>,
@@ -65,8 +65,8 @@ impl Tables {
     }
 }
 
-/// Writes the profile of a program, with a track for each of these names. `unit` is a type of
-/// weights that the profiler knows.
+/// Writes the profile of a program, with one track for each name. `unit` is a weight type that the
+/// profiler knows.
 pub(super) fn write(
     program: &str,
     unit: &str,

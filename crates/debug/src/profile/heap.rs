@@ -1,7 +1,7 @@
 //! Counts the memory that a program allocates by call stack.
 //!
-//! A program contains its own allocator, so the profile follows the calls of `malloc` and its
-//! relatives. These call each other, so only the outermost one in a thread counts.
+//! A program contains its own allocator, so the profile observes the calls of `malloc` and related
+//! functions. These also call each other, so only the outermost such call in a thread counts.
 
 use super::allocators::{Allocator, allocator};
 use super::{Stacks, firefox, merged};
@@ -10,80 +10,80 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// Maximum number of calls of a stack that are kept, from the innermost on.
+/// Maximum number of calls of a stack that are recorded, from the innermost one outwards.
 pub const MAX_HEAP_CALLS: usize = 256;
 
-/// The name of the frame around all stacks of blocks that were allocated.
+/// The name of the outermost frame for all blocks that were allocated.
 const ALLOCATED: &str = "allocated";
 
-/// The name of the frame around all stacks of blocks that were not freed.
+/// The name of the outermost frame for blocks that were not freed.
 const HELD: &str = "held at the end";
 
-/// An estimate of the memory that a call of a stack, a stack and a block take.
+/// Estimated memory in bytes for a call of a stack, for a stack, and for a block.
 const CALL_BYTES: usize = 8;
 const STACK_BYTES: usize = 128;
 const BLOCK_BYTES: usize = 32;
 
-/// A call of a stack: the function and the instruction that it is at.
+/// A call in a stack: the function, and its current instruction.
 type CallSite = (FuncId, InstId);
 
-/// A block that was not freed.
+/// A block that has not been freed.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     stack: u32,
     size: u64,
 }
 
-/// A call of an allocator that has not returned.
+/// A call of an allocation function that has not returned.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     function: FuncId,
     depth: usize,
-    /// None for a call that only frees, which was done at its beginning.
+    /// `None` for a call that only frees, which is processed when it begins.
     allocation: Option<Allocation>,
 }
 
-/// The job of a call of an allocator.
+/// The allocation that a call makes.
 #[derive(Clone, Copy, Debug)]
 struct Allocation {
     size: u64,
-    /// The block that is replaced.
+    /// The address of the block that is replaced.
     old: Option<u32>,
-    /// The address where the new block is to be stored, if it is not the result.
+    /// The address at which the new block's address is stored, if it is not the result.
     place: Option<u32>,
 }
 
-/// Sums of a heap profile.
+/// The totals of a heap profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeapSums {
     /// The number of blocks that were allocated.
     pub blocks: u64,
-    /// Their bytes.
+    /// The total size of these blocks in bytes.
     pub bytes: u64,
-    /// The number of blocks that are held at the end.
+    /// The number of blocks that were not freed.
     pub held_blocks: u64,
-    /// Their bytes.
+    /// The total size of these blocks in bytes.
     pub held_bytes: u64,
 }
 
-/// A profile of the memory that a program allocates.
+/// A profile of the memory that a program allocates, by call stack.
 #[derive(Clone, Debug)]
 pub struct HeapProfile {
     allocators: HashMap<FuncId, Allocator>,
     stacks: HashMap<Vec<CallSite>, u32>,
-    /// The bytes that were allocated by each stack.
+    /// The total bytes that each stack has allocated.
     allocated: Vec<u64>,
     blocks: HashMap<u32, Block>,
     pending: HashMap<u32, Pending>,
     sums: HeapSums,
-    /// The bytes that stacks and blocks may take still.
+    /// Number of bytes that stacks and blocks may still take.
     left: usize,
     is_full: bool,
 }
 
 impl HeapProfile {
-    /// A profile of a program with these functions and their symbols, which may take `limit` bytes.
-    /// Returns none if no function is an allocator.
+    /// Creates a profile for a program with these functions and symbols. The profile may take
+    /// `limit` bytes. Returns `None` if no function allocates memory.
     #[must_use]
     pub fn new<'s>(
         functions: impl Iterator<Item = (FuncId, &'s str)>,
@@ -104,8 +104,9 @@ impl HeapProfile {
         })
     }
 
-    /// A thread enters a function with these arguments, as the innermost of `depth` calls. `calls`
-    /// gives the innermost [`MAX_HEAP_CALLS`] of them, outermost first.
+    /// Records that a thread enters a function. `depth` is the number of calls of the thread,
+    /// including this one. `calls` returns the innermost [`MAX_HEAP_CALLS`] of them, outermost
+    /// first.
     pub fn enter(
         &mut self,
         thread: u32,
@@ -121,7 +122,7 @@ impl HeapProfile {
             && let Some(deeper) = depth.checked_sub(pending.depth)
             && deeper > 0
         {
-            // A call that was left by an exception or a jump has left the stack.
+            // If the call was left by an exception or a jump, it is no longer on the stack.
             let calls = calls();
             let index = calls.len().checked_sub(deeper + 1);
             if index.is_some_and(|index| calls[index].0 == pending.function) {
@@ -151,8 +152,9 @@ impl HeapProfile {
         self.pending.insert(thread, pending);
     }
 
-    /// A thread leaves a function, the innermost of `depth` calls. `load` reads a word of memory;
-    /// `calls` is as for [`HeapProfile::enter`].
+    /// Records that a thread leaves a function. `depth` is the number of calls of the thread,
+    /// including this one. `load` reads a word of memory, and `calls` is as for
+    /// [`HeapProfile::enter`].
     pub fn leave(
         &mut self,
         thread: u32,
@@ -202,7 +204,7 @@ impl HeapProfile {
             self.allocated.push(0);
             stack
         });
-        // A block at the address of another was freed in a way that has no name.
+        // If the address already has a block, that block was freed by an unknown function.
         self.free(block);
         self.blocks.insert(block, Block { stack, size });
         if let Some(sum) = self.allocated.get_mut(stack as usize) {
@@ -218,13 +220,13 @@ impl HeapProfile {
         }
     }
 
-    /// Returns true if the profile has found no room for something.
+    /// Returns true if memory for the profile was insufficient, so that it is incomplete.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// The sums of all blocks.
+    /// Returns the totals over all blocks.
     #[must_use]
     pub fn sums(&self) -> HeapSums {
         let sizes = self.blocks.values().map(|block| block.size);
@@ -235,7 +237,7 @@ impl HeapProfile {
         }
     }
 
-    /// The bytes by stack: allocated in total, and still held.
+    /// Returns the bytes by stack: all allocated ones, and those that are still held.
     fn by_stack(
         &self,
         name: &dyn Fn(FuncId) -> String,
@@ -254,7 +256,8 @@ impl HeapProfile {
                 let mut places = frames(function, inst);
                 let name = name(function);
                 match places.last_mut() {
-                    // The function has one name, whatever its lines are called.
+                    // All frames of a function have the same name, even if debug information has
+                    // another one.
                     Some(last) => last.function = name,
                     None => places.push(Frame {
                         function: name,
@@ -276,12 +279,12 @@ impl HeapProfile {
         sums
     }
 
-    /// Writes collapsed stacks with numbers of bytes. The outermost frame says whether they were
-    /// allocated at any time, or are held at the end.
+    /// Writes collapsed stacks with numbers of bytes. The outermost frame distinguishes all
+    /// allocated bytes from those held at the end.
     ///
     /// # Errors
     ///
-    /// Fails if the writer does.
+    /// Fails if the writer fails.
     pub fn write_collapsed(
         &self,
         name: &dyn Fn(FuncId) -> String,
@@ -297,12 +300,12 @@ impl HeapProfile {
         Ok(())
     }
 
-    /// Writes a profile of the Firefox Profiler with two tracks, for the bytes that were allocated
-    /// and those that are held at the end.
+    /// Writes a profile for the Firefox Profiler with two tracks: all allocated bytes, and the
+    /// bytes held at the end.
     ///
     /// # Errors
     ///
-    /// Fails if the writer does.
+    /// Fails if the writer fails.
     pub fn write_firefox(
         &self,
         program: &str,
@@ -344,7 +347,7 @@ mod tests {
         HeapProfile::new(functions, limit).unwrap()
     }
 
-    /// A call from `main`, or with `make` between them.
+    /// Simulates a call of an allocation function by `main`, either directly or through `make`.
     fn call(profile: &mut HeapProfile, through: bool, function: FuncId, args: &[u64], result: u64) {
         let depth = 2 + usize::from(through);
         let calls = || -> Vec<CallSite> {
@@ -373,7 +376,7 @@ mod tests {
         call(&mut profile, false, REALLOC, &[0x1000, 30], 0x4000);
         call(&mut profile, false, PLACED, &[0x100, 16, 64], 0);
         call(&mut profile, true, FREE, &[0x2000], 0);
-        // It fails, so the old block is still there.
+        // The reallocation fails, so the old block still exists.
         call(&mut profile, false, REALLOC, &[0x4000, 1 << 30], 0);
         assert_eq!(
             collapsed(&profile),
@@ -405,7 +408,7 @@ mod tests {
         profile.leave(0, MALLOC, 3, 0x1000, |_| 0, nested);
         profile.leave(0, CALLOC, 2, 0x1000, |_| 0, calls);
         assert_eq!(profile.sums().blocks, 1);
-        // A call that an exception has left does not hide later ones, deeper or not.
+        // A call that an exception has left must not hide later calls, deeper or not.
         for left in [5, 2] {
             profile.enter(0, CALLOC, left, &[1, 8], calls);
             call(&mut profile, true, MALLOC, &[8], 0x2000);

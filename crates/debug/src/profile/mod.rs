@@ -1,4 +1,4 @@
-//! Counts the instructions of a run by call stack.
+//! Counts the instructions of a run by call stack, and the memory that it allocates.
 
 mod allocators;
 mod firefox;
@@ -11,50 +11,50 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// Maximum depth of calls with counts of their own; deeper calls count towards their caller at this
-/// depth.
+/// Maximum depth of calls that are counted separately. Deeper calls count towards their caller at
+/// this depth.
 const MAX_DEPTH: u32 = 512;
 
-/// Maximum number of calls by different ways that have counts of their own.
+/// Maximum number of distinct call paths that are counted separately.
 const MAX_CALLS: usize = 1 << 20;
 
-/// Maximum number of counts that are kept, over all calls.
+/// Maximum number of counts over all calls.
 const MAX_COUNTS: usize = 1 << 26;
 
-/// Stacks, outermost function first, with their weights.
+/// Stacks with their weights. The outermost function comes first.
 type Stacks = BTreeMap<Vec<Frame>, u64>;
 
-/// A call of a function by one way.
+/// A function that is reached by a particular call path.
 #[derive(Clone, Debug)]
 struct Call {
     function: FuncId,
-    /// The call around it.
+    /// The index of the calling entry.
     caller: Option<u32>,
     depth: u32,
-    /// Number of executions of each instruction, not counting callees, up to the last executed one.
+    /// Number of executions of each instruction without callees, up to the last executed one.
     counts: Vec<u64>,
 }
 
-/// The calls of a thread that have not returned.
+/// The calls of a thread that have not returned yet.
 #[derive(Clone, Debug, Default)]
 struct Stack {
-    /// The calls, each with the function that really runs, since some share their counts.
+    /// The calls. Each has the function that runs, because some calls share the counts of their
+    /// caller.
     calls: Vec<(FuncId, u32)>,
 }
 
-/// A profile of a run: the number of instructions that were executed, by the calls that led to
-/// them.
+/// A profile of a run: the number of executed instructions, by call path.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
     calls: Vec<Call>,
     known: HashMap<(Option<u32>, FuncId), u32>,
     threads: BTreeMap<u32, Stack>,
-    /// The counts of all calls.
+    /// The total number of counts.
     count_count: usize,
 }
 
 impl Profile {
-    /// A thread enters a function.
+    /// Records that a thread enters a function.
     pub fn enter(&mut self, thread: u32, function: FuncId) {
         let caller = self.threads.entry(thread).or_default().calls.last();
         let caller = caller.map(|&(_, call)| call);
@@ -64,7 +64,7 @@ impl Profile {
         }
     }
 
-    /// A thread leaves the function that it entered last.
+    /// Records that a thread leaves the function that it entered last.
     pub fn leave(&mut self, thread: u32) {
         self.threads.entry(thread).or_default().calls.pop();
     }
@@ -86,7 +86,8 @@ impl Profile {
         }
     }
 
-    /// Counts an instruction of a function in a call, which may be of the function around it.
+    /// Counts an instruction for a call. The function may differ from that of the call if it is
+    /// counted towards a caller.
     fn count(&mut self, call: u32, function: FuncId, inst: InstId) {
         let Some(call) = self.calls.get_mut(call as usize) else {
             return;
@@ -102,7 +103,7 @@ impl Profile {
         call.counts[index] += 1;
     }
 
-    /// The call of a function from within another.
+    /// Returns the entry for a call of a function by a caller.
     fn call(&mut self, caller: Option<u32>, function: FuncId) -> u32 {
         if let Some(&known) = self.known.get(&(caller, function)) {
             return known;
@@ -126,8 +127,8 @@ impl Profile {
         index
     }
 
-    /// The stacks that were counted, outermost function first, each with its number of
-    /// instructions. `name` gives the name of a function, `frames` the place of an instruction.
+    /// Returns the counted stacks, outermost function first, with their numbers of instructions.
+    /// `name` returns the name of a function, and `frames` the source locations of an instruction.
     fn stacks(
         &self,
         name: &dyn Fn(FuncId) -> String,
@@ -162,7 +163,8 @@ impl Profile {
                 }
                 let mut places = frames(call.function, InstId(inst as u32));
                 match places.last_mut() {
-                    // The function has one name, whatever its lines are called.
+                    // All frames of a function have the same name, even if debug information has
+                    // another one.
                     Some(last) => last.function = name(call.function).function,
                     None => places.push(name(call.function)),
                 }
@@ -176,8 +178,9 @@ impl Profile {
         stacks
     }
 
-    /// Returns the files of the functions that have lines. A caller is shown without a line, and
-    /// needs the file to be the same function as where it runs itself.
+    /// Returns the files of the functions that have lines. A function must have the same file as a
+    /// caller, whose line is unknown, and where it runs itself; otherwise it would appear as two
+    /// functions.
     fn files(&self, frames: &dyn Fn(FuncId, InstId) -> Vec<Frame>) -> HashMap<FuncId, String> {
         let mut files = HashMap::new();
         for call in &self.calls {
@@ -198,8 +201,8 @@ impl Profile {
         files
     }
 
-    /// Writes collapsed stacks: functions from the outermost on with semicolons between them,
-    /// and the number of instructions.
+    /// Writes collapsed stacks: the functions from the outermost on, separated by semicolons, and
+    /// the number of instructions.
     ///
     /// # Errors
     ///
@@ -216,8 +219,8 @@ impl Profile {
         Ok(())
     }
 
-    /// Writes a profile of the Firefox Profiler, in its processed form. Its time is the number of
-    /// instructions: a million of them is a second.
+    /// Writes a profile in the processed format of the Firefox Profiler. A second of its time
+    /// stands for a million instructions.
     ///
     /// # Errors
     ///
@@ -234,7 +237,7 @@ impl Profile {
     }
 }
 
-/// The names of the functions of each stack with semicolons between them.
+/// Joins the function names of each stack with semicolons.
 fn merged(stacks: &Stacks) -> BTreeMap<String, u64> {
     let mut merged = BTreeMap::new();
     for (stack, weight) in stacks {
@@ -285,9 +288,9 @@ mod tests {
             profile.inst(0, WORK, InstId(1));
             profile.leave(0);
         }
-        // A thread that is met in the middle of a function.
+        // This thread is first seen in the middle of a function.
         profile.inst(1, MAIN, InstId(2));
-        // The third call jumps out of the function.
+        // The third call leaves the function by a jump.
         profile.enter(0, WORK);
         profile.inst(0, WORK, InstId(1));
         profile.inst(0, MAIN, InstId(1));

@@ -1,34 +1,34 @@
-//! The code of a WebAssembly module, as pieces that each belong to an instruction of the program.
+//! Maps the code of a WebAssembly module to the instructions of the program.
 
 use super::room::Room;
 
-/// A function of a WebAssembly module. Places in its code count from the start of the code
-/// section's contents.
+/// A function of a WebAssembly module. Code offsets are relative to the start of the code section's
+/// contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WasmFunction {
-    /// The address of its first instruction in the debug file.
+    /// The address of the function's first instruction in the debug file.
     pub address: u32,
-    /// Start of its code.
+    /// The start offset of its code.
     pub start: u32,
-    /// End of its code.
+    /// The end offset of its code.
     pub end: u32,
-    /// The place of the stack pointer at the call.
+    /// The location of the stack pointer at the call.
     pub frame: WasmFrame,
-    /// Places in the code in ascending order, each with the instruction that begins there, counted
-    /// from the function's first.
+    /// Code offsets in ascending order, each with the instruction whose code begins there.
+    /// Instructions are counted from the function's first one.
     pub pieces: Vec<(u32, u32)>,
 }
 
-/// The place of the stack pointer at the call of a function.
+/// The location of the stack pointer at the call of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WasmFrame {
-    /// A local of the function.
+    /// In a local of the function.
     Local(u32),
-    /// A global of the module.
+    /// In a global of the module.
     Global(u32),
 }
 
-/// The functions of a module, found by their addresses in the debug file.
+/// The functions of a module, sorted by their addresses in the debug file.
 #[derive(Debug)]
 pub(super) struct Code(Vec<WasmFunction>);
 
@@ -39,14 +39,14 @@ impl Code {
         Code(functions)
     }
 
-    /// The functions, in the order of their code.
+    /// Returns the functions in the order of their code.
     pub(super) fn in_order(&self) -> Vec<&WasmFunction> {
         let mut functions: Vec<&WasmFunction> = self.0.iter().collect();
         functions.sort_by_key(|function| function.start);
         functions
     }
 
-    /// The function whose first instruction has an address.
+    /// Returns the function whose first instruction has this address.
     pub(super) fn function(&self, address: u32) -> Option<&WasmFunction> {
         let found = self.0.binary_search_by_key(&address, |it| it.address);
         self.0.get(found.ok()?)
@@ -54,8 +54,8 @@ impl Code {
 }
 
 impl WasmFunction {
-    /// The pieces of the code in order: start, end and address of the instruction. Code before the
-    /// first instruction's belongs to the function's first instruction.
+    /// Returns the pieces of the code in order: start offset, end offset, and address of the
+    /// instruction. Code before the first piece is assigned to the function's first instruction.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (u32, u32, u32)> {
         let first = self.pieces.first().map_or(self.end, |first| first.0);
         let entry = Some((self.start, 0)).filter(|_| self.start < first);
@@ -70,10 +70,10 @@ impl WasmFunction {
     }
 }
 
-/// The bytes that a piece takes.
+/// Estimated size of a piece in the output, in bytes.
 const PIECE: usize = 8;
 
-/// The pieces of a function in order of their instructions' addresses.
+/// The pieces of a function, sorted by the addresses of their instructions.
 #[derive(Debug, Default)]
 pub(super) struct ByAddress(Vec<(u32, u32, u32)>);
 
@@ -87,8 +87,8 @@ impl ByAddress {
         ByAddress(pieces)
     }
 
-    /// The code of the instructions in some ranges of addresses: ranges in ascending order, with
-    /// gaps between them.
+    /// Returns the code of the instructions in some address ranges. The resulting ranges are in
+    /// ascending order and do not touch each other.
     pub(super) fn code(
         &self,
         ranges: &[(u32, u32)],
@@ -155,7 +155,7 @@ mod tests {
         let code = |ranges: &[_]| by_address.code(ranges, &mut Room::new()).unwrap();
         assert_eq!(code(&[(103, 104)]), [(20, 24), (30, 40)]);
         assert_eq!(code(&[(103, 104), (101, 103)]), [(20, 40)]);
-        // Ranges that overlap count once.
+        // Overlapping ranges are only counted once.
         assert_eq!(code(&[(100, 102), (100, 101)]), [(10, 20), (24, 30)]);
         assert_eq!(code(&[(102, 103)]), []);
     }

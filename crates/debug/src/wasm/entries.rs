@@ -1,4 +1,4 @@
-//! The entries of a unit: functions, inlined calls, blocks, variables and types.
+//! Converts the entries of a unit: functions, inlined calls, blocks, variables and types.
 
 #![expect(
     non_upper_case_globals,
@@ -20,28 +20,28 @@ use gimli::{
 };
 use std::collections::HashMap;
 
-/// Maximum nesting of entries. Entries nested deeper are left out.
+/// Maximum nesting of entries. More deeply nested entries are omitted.
 const MAX_DEPTH: usize = 256;
 
-/// The bytes that an entry and an attribute take.
+/// Estimated sizes of an entry and an attribute in the output, in bytes.
 const ENTRY: usize = 64;
 const ATTRIBUTE: usize = 16;
 
 type Entry<'s> = DebuggingInformationEntry<Slice<'s>>;
 
-/// The entries of a unit while they are converted.
+/// The state of the conversion of a unit's entries.
 pub(super) struct Entries<'c, 's> {
     source: &'c Dwarf<Slice<'s>>,
     unit: &'c read::Unit<Slice<'s>>,
     code: &'c Code,
     files: &'c [FileId],
-    /// The new entries by their offsets in the debug file.
+    /// The new entry for each offset in the debug file.
     known: HashMap<UnitOffset, UnitEntryId>,
-    /// Attributes that refer to entries, which may come later.
+    /// Attributes that refer to other entries, which may not have been converted yet.
     references: Vec<(UnitEntryId, DwAt, UnitOffset)>,
-    /// The functions that have code.
+    /// The functions of the unit that have code.
     functions: Vec<&'c WasmFunction>,
-    /// The pieces of the last function.
+    /// The pieces of the function that was added last.
     pieces: ByAddress,
 }
 
@@ -64,7 +64,7 @@ impl<'c, 's> Entries<'c, 's> {
         }
     }
 
-    /// The functions of the module that are in this unit, once it is converted.
+    /// Returns the module's functions in this unit. The unit must have been converted.
     pub(super) fn functions(&self) -> &[&'c WasmFunction] {
         &self.functions
     }
@@ -76,7 +76,7 @@ impl<'c, 's> Entries<'c, 's> {
         strings: &mut StringTable,
         room: &mut Room,
     ) -> Result<(), String> {
-        // The entries around the next one, none for those that are left out.
+        // The enclosing entries of the next one; `None` for those that are omitted.
         let mut stack: Vec<(isize, Option<UnitEntryId>)> = Vec::new();
         let mut entries = self.unit.entries();
         let damaged = |error| format!("the debug file is damaged: {error}");
@@ -114,8 +114,8 @@ impl<'c, 's> Entries<'c, 's> {
         Ok(())
     }
 
-    /// Adds an entry, with the addresses of its code. Returns `None` if its code is not in the
-    /// module.
+    /// Adds an entry with the addresses of its code. Returns `None` if the module does not contain
+    /// its code.
     fn add(
         &mut self,
         made: &mut Unit,
@@ -162,7 +162,8 @@ impl<'c, 's> Entries<'c, 's> {
         }
     }
 
-    /// The value of an attribute in the new entry, if it is kept and not about code.
+    /// Returns the new value of an attribute, or `None` if the attribute is about code or is
+    /// omitted.
     fn value(
         &mut self,
         entry: UnitEntryId,
@@ -230,8 +231,8 @@ impl<'c, 's> Entries<'c, 's> {
         }))
     }
 
-    /// Returns true if an expression computes an address in the program's memory without registers,
-    /// which WebAssembly does not have, and without references to other entries.
+    /// Returns true if an expression computes an address in the program's memory, without
+    /// registers, which WebAssembly does not have, and without references to other entries.
     fn is_of_memory(&self, expression: read::Expression<Slice<'s>>) -> bool {
         let mut operations = expression.operations(self.unit.encoding());
         loop {
@@ -254,7 +255,8 @@ impl<'c, 's> Entries<'c, 's> {
     }
 }
 
-/// The address below which a function's variables are: the value of a local or global.
+/// Returns the frame base of a function, which is the value of a local or a global. The function's
+/// variables are below this address.
 fn frame_base(frame: WasmFrame) -> Expression {
     let mut base = Expression::new();
     match frame {

@@ -1,4 +1,4 @@
-//! The table of lines: that of the debug file, for the code of a module.
+//! Converts the line table of a debug file for the code of a module.
 
 use super::code::Code;
 use super::room::Room;
@@ -8,36 +8,35 @@ use gimli::write::{Address, FileId, LineProgram, LineString};
 use gimli::{ColumnType, LineEncoding};
 use std::num::NonZero;
 
-/// The bytes that a row takes.
+/// Estimated size of a row in the output, in bytes.
 const ROW: usize = 16;
 
-/// The name of a folder or file without one.
+/// The name of a folder or file that has none.
 const UNNAMED: &str = "unknown";
 
-/// A place in the source, which applies from an address in the debug file on. It has no line after
-/// the end of code with lines.
+/// A source location that applies from an address in the debug file on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
     address: u32,
     file: FileId,
     line: u32,
     column: u32,
-    /// False after the end of a sequence.
+    /// False at the end of a sequence, after which there is no line.
     has_code: bool,
 }
 
-/// The lines of a unit in the debug file, with its files in a new table.
+/// The lines of a unit, and a new table for them.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// The new table.
+    /// The new line table.
     pub(super) program: LineProgram,
-    /// The files of the debug file by number, in the new table.
+    /// For each file number of the debug file, the file in the new table.
     pub(super) files: Vec<FileId>,
     rows: Vec<Row>,
 }
 
 impl Lines {
-    /// Reads the lines of a unit. There are none if the unit names none.
+    /// Reads the lines of a unit. They are empty if the unit has no line table.
     pub(super) fn read(
         source: &Dwarf<Slice<'_>>,
         unit: &Unit<Slice<'_>>,
@@ -74,7 +73,7 @@ impl Lines {
                 has_code: !row.end_sequence(),
             });
         }
-        // The end of a sequence comes before the start of the next one.
+        // At the same address, the end of a sequence comes before the start of the next one.
         rows.sort_by_key(|row| (row.address, row.has_code));
         Ok(Lines {
             program,
@@ -83,14 +82,14 @@ impl Lines {
         })
     }
 
-    /// Writes a sequence of lines for each function that has some.
+    /// Writes a sequence of lines for each function that has any.
     pub(super) fn write(&mut self, code: &Code, room: &mut Room) -> Result<(), String> {
         for function in code.in_order() {
             if self.at(function.address).is_none() {
                 continue;
             }
             let mut last: Option<Row> = None;
-            // Code before the first column stores the parameters.
+            // Code before the first column is the prologue, which stores the parameters.
             let mut is_prologue = self.at(function.address).is_some_and(|row| row.column == 0);
             for (start, _, address) in function.pieces() {
                 let Some(place) = self.at(address) else {
@@ -129,7 +128,7 @@ impl Lines {
         Ok(())
     }
 
-    /// The place of an instruction.
+    /// Returns the row of an instruction.
     fn at(&self, address: u32) -> Option<Row> {
         let after = self.rows.partition_point(|row| row.address <= address);
         let row = *self.rows.get(after.checked_sub(1)?)?;
@@ -137,7 +136,7 @@ impl Lines {
     }
 }
 
-/// Begins a table with the files of another.
+/// Creates a line table with the files of another one.
 fn begin(
     source: &Dwarf<Slice<'_>>,
     unit: &Unit<Slice<'_>>,
@@ -147,7 +146,7 @@ fn begin(
     let mut name = |value: Option<_>| {
         let found = value.and_then(|value| source.attr_string(unit, value).ok());
         let found = found.map_or(&[][..], |found| found.slice());
-        // The end of a text in DWARF is a zero.
+        // A zero byte would end a string in DWARF.
         let bytes = found.split(|&byte| byte == 0).next().unwrap_or_default();
         room.take(bytes.len() + ROW)?;
         Ok::<_, String>(LineString::String(match bytes.is_empty() {
@@ -165,7 +164,7 @@ fn begin(
         None,
     );
     let mut files = Vec::new();
-    // Files are counted from 1 before DWARF 5.
+    // Before DWARF 5, file numbers start at 1.
     if header.version() < 5 {
         let folder = program.default_directory();
         files.push(program.add_file(name(None)?, folder, None));

@@ -1,8 +1,8 @@
-//! DWARF of WebAssembly modules: that of a debug file, whose addresses are instructions of the
-//! program, with the addresses of the module's code instead.
+//! Converts the DWARF of a debug file for a WebAssembly module. Addresses of program instructions
+//! become addresses of the module's code.
 //!
-//! Tools of WebAssembly count addresses of code from the start of the code section's contents.
-//! Variables keep their places below the stack pointer, which is in a local or a global.
+//! WebAssembly tools count code addresses from the start of the code section's contents. Variables
+//! keep their locations below the stack pointer, which is in a local or a global.
 
 mod code;
 mod entries;
@@ -21,12 +21,13 @@ use gimli::{LittleEndian, SectionId};
 use room::Room;
 
 impl Symbols {
-    /// Returns the debug sections of a WebAssembly module with these functions, with their names.
+    /// Returns the debug sections of a WebAssembly module, with their names. `functions` are the
+    /// functions of the module.
     ///
     /// # Errors
     ///
-    /// Fails with a message if the debug file is damaged, or describes more than 32-bit DWARF
-    /// allows.
+    /// Fails with a message if the debug file is damaged, or if the result is too large for 32-bit
+    /// DWARF.
     pub fn wasm_sections(
         &self,
         functions: Vec<WasmFunction>,

@@ -1,10 +1,10 @@
-//! Limits the size of the output for a debug file, which may be hostile.
+//! Limits the output that is produced from a debug file, which may be malicious.
 
-/// Maximum number of bytes of texts, expressions, ranges and lines. Each is counted where it is
-/// used, so that small files cannot repeat large parts without end.
+/// Maximum number of bytes of strings, expressions, ranges and lines. Each one is counted at every
+/// use, because a small file can refer to a large part repeatedly.
 const MAX_BYTES: usize = 1 << 30;
 
-/// The bytes that may still be used.
+/// Number of bytes that may still be used.
 #[derive(Debug)]
 pub(super) struct Room(usize);
 
@@ -13,11 +13,11 @@ impl Room {
         Room(MAX_BYTES)
     }
 
-    /// Takes a number of bytes.
+    /// Subtracts a number of bytes from the remaining ones.
     ///
     /// # Errors
     ///
-    /// Fails with a message if too few are left.
+    /// Fails with a message if too few bytes are left.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), String> {
         match self.0.checked_sub(bytes) {
             Some(rest) => {

@@ -1,4 +1,4 @@
-//! DWARF of modules, written and read again.
+//! Writes the DWARF of modules and reads it again.
 
 use super::{WasmFrame, WasmFunction};
 use crate::CODE_BASE;
@@ -13,7 +13,8 @@ use gimli::{
 
 type Sections = Vec<(&'static str, Vec<u8>)>;
 
-/// `work` in a module that has the instructions in another order, and `malloc`, which has no lines.
+/// Returns the functions of a module: `work`, with its instructions in another order, and `malloc`,
+/// which has no lines.
 fn functions() -> Vec<WasmFunction> {
     vec![
         WasmFunction {
@@ -64,7 +65,7 @@ fn every_offset_of_the_code_has_its_line() {
     };
     let work = |line| ("ns::work(int)".to_owned(), line);
     let fetch = ("fetch".to_owned(), 4);
-    // Code before the first instruction belongs to the declaration.
+    // Code before the first instruction has the location of the function's declaration.
     assert_eq!(frames(100), [work(10)]);
     assert_eq!(frames(110), [work(11)]);
     assert_eq!(frames(129), [fetch.clone(), work(12)]);
@@ -106,7 +107,7 @@ fn code_that_a_module_lacks_is_left_out() {
     let file = write(&with_variables(), &FINGERPRINT).unwrap();
     let symbols = Symbols::read(&file).unwrap();
     let mut functions = functions();
-    // The inlined call has no code any longer, and the second function is not there.
+    // The inlined call has no code any more, and the second function is missing.
     functions.truncate(1);
     functions[0].pieces = vec![(110, 1), (130, 2), (150, 5)];
     let sections = symbols.wasm_sections(functions).unwrap();
@@ -116,7 +117,7 @@ fn code_that_a_module_lacks_is_left_out() {
     assert!(!outline.contains("malloc"), "{outline}");
 }
 
-/// A damaged file gives less, or an error.
+/// A damaged file yields less information or an error.
 #[test]
 fn no_damage_breaks_the_conversion() {
     let file = write(&with_variables(), &FINGERPRINT).unwrap();

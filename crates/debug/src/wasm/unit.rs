@@ -1,4 +1,4 @@
-//! One unit of a debug file, for a module.
+//! Converts a unit of a debug file for a module.
 
 use super::code::Code;
 use super::entries::Entries;
@@ -10,20 +10,20 @@ use gimli::{
     DW_AT_low_pc, DW_AT_producer, DW_AT_ranges, Encoding, EndianSlice, Format, LittleEndian,
 };
 
-/// The sections of debug files.
+/// A slice of a section of a debug file.
 pub(super) type Slice<'s> = EndianSlice<'s, LittleEndian>;
 
-/// The form of DWARF that is written.
+/// The encoding of the DWARF that is written.
 pub(super) const ENCODING: Encoding = Encoding {
     address_size: 4,
     format: Format::Dwarf32,
     version: 5,
 };
 
-/// The producer that the unit names.
+/// The producer attribute of the unit.
 const PRODUCER: &str = concat!("pinnacle ", env!("CARGO_PKG_VERSION"));
 
-/// Adds a unit of a debug file.
+/// Converts a unit of a debug file and adds it to the result.
 pub(super) fn convert(
     source: &read::Dwarf<Slice<'_>>,
     unit: &read::Unit<Slice<'_>>,

@@ -1,5 +1,5 @@
-//! The ELF file. It is a 32-bit file for i386, because debuggers must know the machine, but
-//! contains no instructions of that machine.
+//! Writes the ELF file. It is a 32-bit file for i386, because debuggers must know a processor, but
+//! it contains no instructions of this processor.
 
 use crate::addresses::{Addresses, CODE_BASE};
 use crate::fingerprint::Fingerprint;
@@ -11,7 +11,7 @@ use object::{Endianness, elf};
 /// A section with its name.
 pub(super) type Named = (&'static str, Vec<u8>);
 
-/// The note that holds the fingerprint, as linkers write build ids.
+/// Returns a note with the fingerprint, in the format of a linker's build ID.
 fn note(fingerprint: &Fingerprint) -> Vec<u8> {
     let words = [4, fingerprint.len() as u32, elf::NT_GNU_BUILD_ID];
     let mut note: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
@@ -20,7 +20,7 @@ fn note(fingerprint: &Fingerprint) -> Vec<u8> {
     note
 }
 
-/// The file.
+/// Returns the bytes of the file.
 pub(super) fn file(
     info: &SourceInfo,
     addresses: &Addresses,
@@ -46,7 +46,7 @@ pub(super) fn file(
     writer.reserve_null_symbol_index();
     let mut symbols: Vec<(StringId, u32, u32)> = Vec::new();
     for (function, &(_, start)) in info.functions.iter().zip(addresses.functions()) {
-        // A symbol cannot have a zero in its name.
+        // A symbol name ends at a zero byte.
         let name = function.symbol.split('\0').next().unwrap_or_default();
         if name.is_empty() {
             continue;

@@ -1,4 +1,4 @@
-//! The calls that were inlined into a function, as a tree with the ranges of their code.
+//! Builds the tree of the calls that were inlined into a function.
 
 use crate::info::{FunctionInfo, SourceInfo};
 use std::collections::HashMap;
@@ -6,17 +6,19 @@ use std::collections::HashMap;
 /// An inlined call.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// The call that it was inlined into, of those before; none for the function itself.
+    /// The index of the enclosing inlined call, which precedes this one; `None` if the call is in
+    /// the function itself.
     pub(super) parent: Option<usize>,
-    /// The function of the source that is called.
+    /// The source function that is called.
     pub(super) scope: u32,
-    /// The place of the call.
+    /// The source location of the call.
     pub(super) call: u32,
-    /// Its code: first instruction, and the one after the last, in ascending order.
+    /// The ranges of its instructions, with exclusive ends, in ascending order.
     pub(super) ranges: Vec<(u32, u32)>,
 }
 
-/// The calls that were inlined into a function, each after the one that contains it.
+/// Returns the calls that were inlined into a function. Each one comes after the one that contains
+/// it.
 pub(super) fn nodes(info: &SourceInfo, function: &FunctionInfo) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut known: HashMap<(Option<usize>, u32, u32), usize> = HashMap::new();

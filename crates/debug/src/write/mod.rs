@@ -1,4 +1,4 @@
-//! Debug files, written: an ELF file with symbols and DWARF.
+//! Writes debug files: ELF files with symbols and DWARF.
 
 mod elf;
 mod inlined;
@@ -10,16 +10,16 @@ use crate::addresses::Addresses;
 use crate::fingerprint::Fingerprint;
 use crate::info::SourceInfo;
 
-/// A text without zeros, which end texts in DWARF.
+/// Returns a text without zero bytes, which would end strings in DWARF.
 fn text(text: &str) -> Vec<u8> {
     text.bytes().filter(|&byte| byte != 0).collect()
 }
 
-/// Writes the debug file of a program with this fingerprint.
+/// Returns the debug file of the program with this fingerprint.
 ///
 /// # Errors
 ///
-/// Fails with a message if the file would be larger than 32-bit DWARF allows.
+/// Fails with a message if the file would be too large for 32-bit DWARF.
 pub fn write(info: &SourceInfo, fingerprint: &Fingerprint) -> Result<Vec<u8>, String> {
     let functions = info.functions.iter();
     let addresses = Addresses::new(functions.map(|it| (it.id, it.inst_count)));

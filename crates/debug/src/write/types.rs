@@ -1,4 +1,4 @@
-//! Types, as entries of the unit.
+//! Writes the entries of types.
 
 #![expect(
     non_upper_case_globals,
@@ -21,10 +21,10 @@ use gimli::{
     DW_TAG_volatile_type, DwAte, DwTag,
 };
 
-/// Maximum number of types and namespaces that a type is nested in.
+/// Maximum number of types and namespaces that enclose a type.
 const MAX_DEPTH: usize = 64;
 
-/// The type tags that are written; other tags stand for unspecified types.
+/// The tags of types that are written. Types with other tags become unspecified types.
 const TAGS: [DwTag; 16] = [
     DW_TAG_array_type,
     DW_TAG_atomic_type,
@@ -44,14 +44,14 @@ const TAGS: [DwTag; 16] = [
     DW_TAG_volatile_type,
 ];
 
-/// The entries of types, in the order of [`SourceInfo::types`].
+/// The entry of each type in [`SourceInfo::types`].
 #[derive(Debug, Default)]
 pub(super) struct Types {
     entries: Vec<Option<UnitEntryId>>,
 }
 
 impl Types {
-    /// Writes the types.
+    /// Writes the entries of all types.
     pub(super) fn write(dwarf: &mut DwarfUnit, info: &SourceInfo) -> Types {
         let mut types = Types {
             entries: vec![None; info.types.len()],
@@ -65,7 +65,7 @@ impl Types {
         types
     }
 
-    /// The entry of a type; none of a namespace.
+    /// Returns the entry of a type, or `None` for a namespace.
     pub(super) fn of(&self, info: &SourceInfo, index: Option<u32>) -> Option<UnitEntryId> {
         let index = index? as usize;
         let ty = info.types.get(index)?;
@@ -73,14 +73,14 @@ impl Types {
         entry.filter(|_| tag(ty) != DW_TAG_namespace)
     }
 
-    /// The parent of entries in this scope, if it is not the unit itself.
+    /// Returns the entry of a scope, or `None` for the unit itself.
     pub(super) fn scope(&self, info: &SourceInfo, index: Option<u32>) -> Option<UnitEntryId> {
         let index = index? as usize;
         let entry = self.entries.get(index).copied().flatten();
         entry.filter(|_| info.types.get(index).is_some_and(is_scope))
     }
 
-    /// Makes the entry of a type, below the entries of its scopes.
+    /// Creates the entry of a type below the entries of its scopes.
     fn place(&mut self, dwarf: &mut DwarfUnit, info: &SourceInfo, index: u32) {
         let mut chain = Vec::new();
         let mut next = Some(index);
@@ -199,7 +199,7 @@ impl Types {
     }
 }
 
-/// The tag that is written.
+/// Returns the tag that is written for a type.
 fn tag(ty: &TypeInfo) -> DwTag {
     let tag = DwTag(ty.tag);
     match TAGS.contains(&tag) {
@@ -208,7 +208,7 @@ fn tag(ty: &TypeInfo) -> DwTag {
     }
 }
 
-/// Returns true if this type can contain other types.
+/// Returns true if a type can contain other types.
 fn is_scope(ty: &TypeInfo) -> bool {
     matches!(
         tag(ty),

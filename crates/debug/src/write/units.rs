@@ -1,5 +1,5 @@
-//! The sections of DWARF: one unit for the whole program, since a program is linked of modules
-//! that nothing tells apart any longer.
+//! Writes the DWARF sections. The whole program is one unit, because the modules that it was linked
+//! from can no longer be distinguished.
 
 use super::elf::Named;
 use super::inlined::nodes;
@@ -27,22 +27,23 @@ const ENCODING: Encoding = Encoding {
     version: 5,
 };
 
-/// The producer that the unit names.
+/// The producer attribute of the unit.
 const PRODUCER: &str = concat!("pinnacle ", env!("CARGO_PKG_VERSION"));
 
-/// The unit while it is made.
+/// The state while the unit is written.
 struct Maker<'a> {
     info: &'a SourceInfo,
     dwarf: DwarfUnit,
     files: Vec<FileId>,
-    /// The file for items without one.
+    /// The file for items whose file is unknown.
     unknown: FileId,
-    /// The entry of each function of the source that was inlined somewhere.
+    /// For each source function, the entry that its inlined calls refer to, if it was inlined
+    /// anywhere.
     abstract_entries: Vec<Option<UnitEntryId>>,
     types: Types,
 }
 
-/// The sections.
+/// Returns the DWARF sections.
 pub(super) fn sections(info: &SourceInfo, addresses: &Addresses) -> Result<Vec<Named>, Error> {
     let mut dwarf = DwarfUnit::new(ENCODING);
     let (unknown, files) = start_lines(&mut dwarf, info);
@@ -79,8 +80,8 @@ pub(super) fn sections(info: &SourceInfo, addresses: &Addresses) -> Result<Vec<N
     Ok(named)
 }
 
-/// Frames as the debugger's stub shows them: the stack holds two words for each call, the stack
-/// pointer of the program at the call and the return address.
+/// Returns the frame information that matches the debugger's stub. Its stack has two words for each
+/// call: the stack pointer of the program at the call, and the return address.
 fn common_frame() -> CommonInformationEntry {
     let encoding = Encoding {
         version: 1,
@@ -92,7 +93,7 @@ fn common_frame() -> CommonInformationEntry {
     cie
 }
 
-/// A text of the table of lines.
+/// Returns a string for the line table, or `otherwise` if it is empty.
 fn line_string(string: &str, otherwise: &str) -> LineString {
     let bytes = text(string);
     LineString::String(match bytes.is_empty() {
@@ -101,7 +102,7 @@ fn line_string(string: &str, otherwise: &str) -> LineString {
     })
 }
 
-/// Begins the table of lines with the files of the source.
+/// Creates the line table with the source files.
 fn start_lines(dwarf: &mut DwarfUnit, info: &SourceInfo) -> (FileId, Vec<FileId>) {
     let first = info.files.first();
     let (name, folder) = first.map_or(("", ""), |file| (&file.name, &file.directory));
@@ -147,13 +148,13 @@ impl Maker<'_> {
         root.set(DW_AT_high_pc, AttributeValue::Udata(size.into()));
     }
 
-    /// The lines of a function.
+    /// Writes the lines of a function.
     fn lines(&mut self, function: &FunctionInfo, start: u32) {
         let scope = self.scope_of(function);
         if scope.is_none() || function.inst_count == 0 {
             return;
         }
-        // Instructions before the first line belong to the function's declaration.
+        // Instructions before the first line get the location of the function's declaration.
         let declared = scope.map_or((self.unknown, 0), |scope| {
             (self.file(scope.file), scope.line)
         });
@@ -190,7 +191,7 @@ impl Maker<'_> {
         file.unwrap_or(self.unknown)
     }
 
-    /// The entry of a function, and those of the calls that were inlined into it.
+    /// Writes the entry of a function, and those of the calls that were inlined into it.
     fn function(&mut self, function: &FunctionInfo, start: u32) {
         let root = self.dwarf.unit.root();
         let entry = self.dwarf.unit.add(root, DW_TAG_subprogram);
@@ -254,7 +255,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The entry that inlined calls of a function of the source refer to.
+    /// Returns the entry of a source function that its inlined calls refer to.
     fn abstract_entry(&mut self, scope: u32) -> Option<UnitEntryId> {
         if let Some(known) = *self.abstract_entries.get(scope as usize)? {
             return Some(known);
@@ -269,7 +270,7 @@ impl Maker<'_> {
         Some(entry)
     }
 
-    /// Sets the names and the declaration of a function.
+    /// Sets the names and the declaration of a function's entry.
     fn describe(&mut self, entry: UnitEntryId, scope: &Scope, is_declared: bool) {
         let file = self.file(scope.file);
         let strings = &mut self.dwarf.strings;

@@ -16,10 +16,10 @@ use gimli::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of blocks that a place is in.
+/// Maximum number of blocks that enclose a location.
 const MAX_DEPTH: usize = 64;
 
-/// The entries of the blocks of a function that have variables.
+/// The entries of those blocks of a function that have variables.
 #[derive(Debug, Default)]
 pub(super) struct Blocks(BTreeMap<u32, UnitEntryId>);
 
@@ -55,7 +55,7 @@ impl Blocks {
                 }
             }
         }
-        // A block comes after the blocks around it.
+        // Enclosing blocks come first.
         for (block, ranges) in ranges {
             let parent = blocks.at(info, outer(info, block)).unwrap_or(entry);
             let entry = dwarf.unit.add(parent, DW_TAG_lexical_block);
@@ -72,20 +72,20 @@ impl Blocks {
         blocks
     }
 
-    /// The entry of a block, or of the next one around it that has an entry.
+    /// Returns the entry of a block, or of the innermost enclosing block that has an entry.
     pub(super) fn at(&self, info: &SourceInfo, block: u32) -> Option<UnitEntryId> {
         around(info, block).find_map(|block| self.0.get(&block).copied())
     }
 }
 
-/// The block around a block, or 0.
+/// Returns the enclosing block of a block, or 0.
 fn outer(info: &SourceInfo, block: u32) -> u32 {
     let index = (block as usize).checked_sub(1);
     let outer = index.and_then(|index| info.blocks.get(index)).copied();
     outer.filter(|&outer| outer < block).unwrap_or(0)
 }
 
-/// A block and those around it.
+/// Returns a block and its enclosing blocks, innermost first.
 fn around(info: &SourceInfo, block: u32) -> impl Iterator<Item = u32> {
     let next = |&block: &u32| Some(outer(info, block)).filter(|&outer| outer > 0);
     let first = Some(block).filter(|&block| block > 0);
@@ -105,7 +105,7 @@ pub(super) fn write_locals(
     sorted.sort_by_key(|it| (it.parameter == 0, it.parameter, it.line));
     let is_framed = |it: &&VariableInfo| matches!(it.home, Home::Frame(_));
     if sorted.iter().any(is_framed) {
-        // The stub keeps the stack pointer at the call below the return address.
+        // The stub stores the stack pointer at the call below the return address.
         let mut base = Expression::new();
         base.op(DW_OP_call_frame_cfa);
         base.op(DW_OP_lit8);
@@ -157,7 +157,7 @@ pub(super) fn write_globals(
     files: &[FileId],
 ) {
     for variable in &info.globals {
-        // Texts of the source are variables without names.
+        // The compiler represents string literals as variables without names.
         if is_nameless(info, variable) {
             continue;
         }
@@ -194,7 +194,7 @@ fn describe(
     if let Some(ty) = ty {
         item.set(DW_AT_type, AttributeValue::UnitRef(ty));
     }
-    // The compiler's own variables, such as `this`, are declared nowhere.
+    // The compiler's own variables, such as `this`, have no declaration.
     let is_declared = variable.line > 0;
     if let Some(&file) = files.get(variable.file as usize).filter(|_| is_declared) {
         item.set(DW_AT_decl_file, AttributeValue::FileIndex(Some(file)));
@@ -205,7 +205,7 @@ fn describe(
     }
 }
 
-/// Adds operations for the address of a value of the call; see [`values`].
+/// Appends operations that compute the address of a value of the call; see [`values`].
 fn place_of_value(expression: &mut Expression, value: u32) {
     expression.op(DW_OP_call_frame_cfa);
     expression.op_constu(values::DISTANCE.into());
