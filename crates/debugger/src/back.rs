@@ -1,19 +1,19 @@
-//! Steps back.
+//! Steps backwards.
 
 use pinnacle_debug::{LinePlace, LineTable};
 use pinnacle_runtime::interp::Point;
 use std::sync::Arc;
 
-/// A step back of a thread.
+/// A step backwards of a thread.
 #[derive(Clone, Debug)]
 pub enum BackStep {
-    /// To the instruction that this thread ran before.
+    /// To the instruction that this thread executed before.
     Instruction(u32),
-    /// To the previous instruction of the same call, or of a caller.
+    /// To the previous instruction of the same call or of a caller.
     Over {
         /// The thread.
         thread: u32,
-        /// The calls of the thread at the start of the step.
+        /// The number of calls of the thread at the start of the step.
         depth: usize,
     },
     /// To the beginning of a line.
@@ -21,7 +21,8 @@ pub enum BackStep {
 }
 
 impl BackStep {
-    /// The thread of a step by one instruction, into calls as well.
+    /// Returns the thread of a step by one instruction, which also enters calls; `None` for other
+    /// steps.
     pub(crate) fn instruction(&self) -> Option<u32> {
         match self {
             BackStep::Instruction(thread) => Some(*thread),
@@ -29,8 +30,8 @@ impl BackStep {
         }
     }
 
-    /// Begins a part of the past. It may be the whole past, or a part whose predecessor has not
-    /// been examined yet.
+    /// Starts with a part of the past. `is_first` is true if no part precedes it; otherwise the
+    /// preceding part has not been examined yet.
     pub(crate) fn begin_part(&mut self, is_first: bool) {
         if let BackStep::Line(step) = self {
             (step.passed, step.opening) = (None, None);
@@ -38,8 +39,8 @@ impl BackStep {
         }
     }
 
-    /// Passes an instruction that runs between the start and the end of a part. The step ends at
-    /// the last possible instruction before its own start.
+    /// Examines an instruction of the current part. Returns whether the step may end at it. The
+    /// step ends at the last such instruction before its own start.
     pub(crate) fn may_end_at(&mut self, point: Point, address: Option<u32>) -> Ending {
         let ends = match self {
             BackStep::Instruction(thread) => point.thread == *thread,
@@ -52,15 +53,16 @@ impl BackStep {
         }
     }
 
-    /// Leaves open whether the first line of the part begins there. The previous part shows it.
+    /// Remembers that the first line of the part may have begun in the preceding part, which is
+    /// examined next.
     pub(crate) fn leave_open(&mut self) {
         if let BackStep::Line(step) = self {
             step.open = step.opening.take();
         }
     }
 
-    /// Returns true if the line that was left open is the last one of this part, so that it
-    /// continues; `None` if this part has no lines.
+    /// Returns true if the remembered line is also the last line of this part, so that it began
+    /// earlier. Returns `None` if this part has no lines.
     pub(crate) fn continues(&self) -> Option<bool> {
         match self {
             BackStep::Line(step) => {
@@ -72,36 +74,36 @@ impl BackStep {
     }
 }
 
-/// The answer whether a step may end at an instruction.
+/// The possibility that a step ends at an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     No,
     Yes,
-    /// It depends on the instructions before this part.
+    /// The instructions before this part decide it.
     Unknown,
 }
 
-/// A step back by a line: to the beginning of the line if the thread is within it, otherwise to
-/// that of the line that ran before. Lines of called functions do not count, those of callers do.
-/// An inlined call counts as a call.
+/// A step backwards by a line. If the thread is inside a line, it goes to the beginning of that
+/// line, otherwise to the beginning of the line that ran before. Lines of called functions are
+/// skipped, but those of callers are not. An inlined call counts as a call.
 #[derive(Clone, Debug)]
 pub struct BackLine {
     thread: u32,
-    /// The call depth at the start of the step: real calls and inlined ones.
+    /// The depth at the start of the step: the numbers of real calls and of inlined calls.
     depth: (usize, u32),
     lines: Arc<LineTable>,
-    /// The last line passed, with its calls.
+    /// The line examined last, with its number of calls.
     passed: Option<(usize, LinePlace)>,
-    /// True if this is the first part, so that no line has begun before it.
+    /// True if this is the first part, so that no line can have begun before it.
     knows_before: bool,
-    /// The first line of this part, and that of a later part, of which it is not known whether they
-    /// begin there.
+    /// The first line of this part, and the first line of the following part, if they may have
+    /// begun in an earlier part.
     opening: Option<(usize, LinePlace)>,
     open: Option<(usize, LinePlace)>,
 }
 
 impl BackLine {
-    /// A step of a thread, which has this many calls and is at a place in the source.
+    /// Creates a step of a thread with `depth` calls from the source location `from`.
     #[must_use]
     pub fn new(thread: u32, depth: usize, from: LinePlace, lines: Arc<LineTable>) -> BackLine {
         BackLine {
@@ -115,7 +117,7 @@ impl BackLine {
         }
     }
 
-    /// Passes an instruction. Returns whether a line begins there.
+    /// Examines an instruction. Returns whether a line begins there.
     fn begins_line(&mut self, point: Point, address: Option<u32>) -> Ending {
         if point.thread != self.thread || point.depth > self.depth.0 {
             return Ending::No;
@@ -127,7 +129,7 @@ impl BackLine {
         let Some(place) = place else {
             return Ending::No;
         };
-        // As for steps forward, a function begins once it has stored its parameters.
+        // As for forward steps, a function begins after its prologue.
         if (point.depth, place.inlined) > self.depth || self.lines.is_prologue(address) {
             return Ending::No;
         }

@@ -1,32 +1,32 @@
-//! The instructions that ran, and the words of memory that changed, in each part of the past.
-//! Searches skip the parts in which no breakpoint ran and no watched word changed.
+//! Records the executed instructions and the changed words of memory for each part of the past.
+//! Thus searches can skip parts in which no breakpoint was reached and no watched word changed.
 
 use crate::stops::Wanted;
 use pinnacle_runtime::memory::ChangedWords;
 
-/// The number of instructions in a chunk, as a power of two.
+/// Binary logarithm of the number of instructions in a chunk.
 const CHUNK_BITS: u32 = 12;
 const CHUNK_WORDS: usize = 1 << (CHUNK_BITS - 6);
 
-/// The bits of an address that hold the number of its instruction.
+/// The bits of an address that contain the number of its instruction.
 const NUMBER: u32 = 0x3fff_ffff;
 
-/// Approximate maximum number of bytes for all parts. Beyond that, parts are merged.
+/// Approximate maximum size of all parts in bytes. Parts are merged to stay below it.
 const MAX_SIZE: usize = 48 << 20;
 
 type Chunk = [u64; CHUNK_WORDS];
 
-/// A part of the past, up to the beginning of the next one.
+/// A part of the past, which ends where the next one begins.
 #[derive(Debug, Default)]
 struct Part {
     start: u64,
-    /// A bit for each instruction that ran.
+    /// One bit for each instruction, set if it was executed.
     chunks: Vec<Option<Box<Chunk>>>,
-    /// The words of memory that changed.
+    /// The words of memory that were changed.
     changed: ChangedWords,
 }
 
-/// Returns the chunk of an address, the word in it, and the bit in that.
+/// Returns the chunk of an address, the index of the word in the chunk, and the bit in the word.
 fn place(address: u32) -> (usize, usize, u64) {
     let number = (address & NUMBER) as usize;
     let word = (number >> 6) % CHUNK_WORDS;
@@ -34,7 +34,7 @@ fn place(address: u32) -> (usize, usize, u64) {
 }
 
 impl Part {
-    /// Returns true if a stop may be in this part.
+    /// Returns true if this part may contain one of these stops.
     fn has_any(&self, wanted: &Wanted) -> bool {
         let mut watched = wanted.watched.iter();
         watched.any(|&(address, len)| self.changed.contains_any(address, len))
@@ -47,7 +47,7 @@ impl Part {
         chunk.is_some_and(|chunk| chunk[word] & bit != 0)
     }
 
-    /// Adds the instructions and changes of another part. Returns the number of bytes that are
+    /// Adds the instructions and changes of another part to this one. Returns the number of bytes
     /// saved.
     fn merge(&mut self, other: Part) -> usize {
         let mut saved = self.changed.size() + other.changed.size();
@@ -71,13 +71,13 @@ impl Part {
     }
 }
 
-/// The instructions that ran, up to the latest moment of the run.
+/// The executed instructions up to the latest moment of the run.
 #[derive(Debug, Default)]
 pub(crate) struct Executed {
     parts: Vec<Part>,
-    /// The moment after the last instruction.
+    /// The moment after the last executed instruction.
     end: u64,
-    /// The approximate number of bytes of all parts.
+    /// The approximate size of all parts in bytes.
     size: usize,
 }
 
@@ -104,7 +104,7 @@ impl Executed {
         self.parts = merged;
     }
 
-    /// Passes the instruction at a moment, unless it was already passed.
+    /// Records the instruction at a moment, unless it was recorded before.
     pub(crate) fn pass(&mut self, moment: u64, address: Option<u32>) {
         if moment < self.end {
             return;
@@ -124,7 +124,7 @@ impl Executed {
         chunk[word] |= bit;
     }
 
-    /// Adds words that have changed in the last part.
+    /// Adds changed words to the last part.
     pub(crate) fn changed(&mut self, changed: ChangedWords) {
         if let Some(part) = self.parts.last_mut() {
             self.size -= part.changed.size();
@@ -133,18 +133,18 @@ impl Executed {
         }
     }
 
-    /// Returns true if the instruction at this moment runs for the first time, or is the last one
-    /// of the run. Its changes of memory may be new.
+    /// Returns true if the instruction at this moment runs for the first time or is the last one
+    /// that ran. Its changes of memory may not have been recorded.
     pub(crate) fn may_be_new(&self, moment: u64) -> bool {
         moment + 1 >= self.end
     }
 
-    /// Returns true if no later instruction than those before this moment ran.
+    /// Returns true if no instruction at or after this moment has run.
     pub(crate) fn is_at_end(&self, moment: u64) -> bool {
         moment >= self.end
     }
 
-    /// Returns an upper bound for the moment of the last of these stops before the given moment.
+    /// Returns an upper bound for the moment of the last stop before `moment`.
     pub(crate) fn last_before(&self, moment: u64, wanted: &Wanted) -> u64 {
         if moment > self.end {
             return moment;
@@ -185,7 +185,7 @@ mod tests {
             if moment % 10 == 0 {
                 executed.begin_part(moment);
             }
-            // Instruction 7 runs only at the moments 10 to 19.
+            // Instruction 7 only runs at the moments 10 to 19.
             let number = if moment / 10 == 1 { 7 } else { 100_000 };
             executed.pass(moment, Some(BASE + number));
         }
@@ -197,10 +197,10 @@ mod tests {
             executed.last_before(33, &breakpoints(&[BASE + 7, BASE + 100_000])),
             33
         );
-        // Parts that run again are known.
+        // Running an instruction again changes nothing.
         executed.pass(5, Some(BASE + 8));
         assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 8])), 0);
-        // A merged part has the instructions of both.
+        // A merged part contains the instructions of both parts.
         executed.merge_pairs();
         assert_eq!(executed.size, 3 * size_of::<Chunk>());
         assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 7])), 20);
@@ -223,7 +223,7 @@ mod tests {
                 executed.begin_part(moment);
             }
             executed.pass(moment, Some(BASE));
-            // The word at 8 changes in the second part, that at 16 in the last one.
+            // The word at 8 changes in the second part, and the word at 16 in the last one.
             match moment {
                 15 => memory.store_u32(PAGE_SIZE + 8, 1).unwrap(),
                 35 => memory.store_u32(PAGE_SIZE + 16, 1).unwrap(),

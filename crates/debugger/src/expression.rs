@@ -1,4 +1,4 @@
-//! Expressions of variables, as C writes them: names, numbers, members, elements, pointers,
+//! Evaluates expressions over variables in C syntax: names, numbers, members, elements, pointers,
 //! arithmetic and comparisons.
 
 use crate::values::{Object, Value, Values};
@@ -10,7 +10,7 @@ const MAX_LENGTH: usize = 4096;
 /// Maximum nesting of operands.
 const MAX_DEPTH: usize = 64;
 
-/// Operators of two operands with their precedence.
+/// Binary operators with their precedence.
 const OPERATORS: [(&str, u8); 18] = [
     ("||", 1),
     ("&&", 2),
@@ -32,28 +32,29 @@ const OPERATORS: [(&str, u8); 18] = [
     ("%", 10),
 ];
 
-/// The names that an expression can use.
+/// The variables that an expression can use.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The variables and the memory.
+    /// The global variables, the types and the memory.
     pub values: Values<'a>,
-    /// The call that the expression is about. Without a call, only global variables are known.
+    /// The call in which the expression is evaluated. Without a call, only global variables are
+    /// known.
     pub call: Option<Call<'a>>,
 }
 
-/// The call that an expression is about.
+/// The call in which an expression is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
-    /// The address of its instruction.
+    /// The address of its current instruction.
     pub address: u32,
     /// Its stack pointer.
     pub stack_pointer: u32,
-    /// Its values, if they are known.
+    /// The values of the call; empty if they are unknown.
     pub values: &'a [u64],
 }
 
 impl Scope<'_> {
-    /// The place of a variable: in memory, or a value of the call.
+    /// Returns the location of a variable: in memory, or in a value of the call.
     #[must_use]
     pub fn object(&self, variable: &Variable) -> Option<Object> {
         let stack_pointer = self.call.map_or(0, |call| call.stack_pointer);
@@ -72,7 +73,7 @@ impl Scope<'_> {
         )
     }
 
-    /// Returns the variable with a name. Inner variables come first.
+    /// Returns the variable with a name. Variables of inner blocks take precedence.
     fn variable(&self, name: &str) -> Option<&Variable> {
         let variables = self.values.variables;
         let local = self.call.and_then(|call| {
@@ -86,7 +87,7 @@ impl Scope<'_> {
     }
 }
 
-/// Returns true if a whole name ends with a shorter one.
+/// Returns true if `whole` is `name` in a namespace.
 fn is_within_namespace(whole: &str, name: &str) -> bool {
     whole
         .strip_suffix(name)
@@ -97,7 +98,7 @@ fn is_within_namespace(whole: &str, name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Fails with a sentence that says why it has no value.
+/// Fails with a message if the expression is invalid or has no value.
 pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Value, String> {
     if text.len() > MAX_LENGTH {
         return Err(format!("expressions have at most {MAX_LENGTH} bytes"));
@@ -115,11 +116,11 @@ pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Value, String> {
 }
 
 impl Values<'_> {
-    /// Returns the address of an object, and the bytes that give it the value of an expression.
+    /// Returns the address and bytes to write so that an object gets the value of an expression.
     ///
     /// # Errors
     ///
-    /// Fails with a sentence that says why it cannot have this value.
+    /// Fails with a message if the object cannot have this value.
     pub fn assigned(
         &self,
         object: &Object,
@@ -151,7 +152,7 @@ impl<'p> Parser<'p, '_> {
         }
     }
 
-    /// Reads operands joined by operators of at least this precedence.
+    /// Parses operands joined by operators of at least this precedence.
     fn binary(&mut self, least: u8) -> Result<Value, String> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -206,7 +207,7 @@ impl<'p> Parser<'p, '_> {
         integer_operation(operator, integer(left)?, integer(right)?)
     }
 
-    /// The address that a value leads to and the type there, if it is a pointer or an array.
+    /// Returns the address in a pointer or of an array, and the type of the object there.
     fn pointer(&self, value: Value) -> Option<(u32, Option<pinnacle_debug::TypeId>)> {
         match value {
             Value::Pointer(address, ty) => Some((address, ty)),
@@ -277,7 +278,7 @@ impl<'p> Parser<'p, '_> {
         self.suffixes(primary)
     }
 
-    /// Members and elements of a value.
+    /// Parses the members and elements after a value.
     fn suffixes(&mut self, value: Value) -> Result<Value, String> {
         let values = self.scope.values;
         let mut value = value;
@@ -316,7 +317,7 @@ impl<'p> Parser<'p, '_> {
         }
     }
 
-    /// A name with its namespaces, or nothing.
+    /// Parses a name with its namespaces. Returns an empty string if there is none.
     fn name(&mut self) -> &'p str {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '$';
         let end = self.rest.find(|c| !is_name(c)).unwrap_or(self.rest.len());

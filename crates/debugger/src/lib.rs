@@ -1,15 +1,14 @@
-//! Programs in the interpreter under a debugger.
+//! Debugs programs that run in the interpreter.
 //!
 //! The interpreter calls a [`Session`] before each instruction and at traps
 //! ([`Debugger`](pinnacle_runtime::interp::Debugger)). The session decides where the program stops:
-//! at breakpoints, after steps, and when watched memory has changed. A front end, which speaks a
-//! protocol, runs in a thread of its own. Through a [`Remote`] it requests calls and memory while
+//! at breakpoints, after steps, and when watched memory has changed. A front end implements a
+//! protocol and runs in a thread of its own. It uses a [`Remote`] to examine calls and memory while
 //! the program is stopped. The crates `gdb` and `dap` are such front ends.
 //!
-//! A replay also goes back ([`Session::with_past`], `past`).
+//! A replay can also go backwards ([`Session::with_past`], `past`).
 //!
-//! [`Values`] shows variables of the source: their values as text, their members, and expressions
-//! of them.
+//! [`Values`] formats source variables as text, lists their members, and evaluates expressions.
 
 #![forbid(unsafe_code)]
 

@@ -1,19 +1,20 @@
-//! Ways back: a run returns to a snapshot of an earlier moment and runs from there.
+//! Goes backwards: the run returns to a snapshot of an earlier moment, and runs on from there.
 //!
-//! A moment is the number of instructions, over all threads, that have run before it. The session
-//! counts them. While the run is at its latest moment, it asks for snapshots at intervals
-//! ([`Passed::Snapshot`]). On the way back it returns to the last snapshot before a moment and runs
-//! up to the moment. A search for the last stop before a moment does so for one part of the past
-//! after the other (`search`).
+//! A moment is the number of instructions that have run before it, over all threads. The session
+//! counts them. While the run is at its latest moment, it requests snapshots at intervals
+//! ([`Passed::Snapshot`]). To go back to a moment, it restores the last snapshot before the moment
+//! and runs up to it. A search for the last stop before a moment does this for one part of the past
+//! after the other, from the latest to the earliest (`search`). A part lies between two snapshots.
 //!
-//! A search for breakpoints and changes of memory skips the parts in which none of them can be
+//! A search for breakpoints and changes of memory skips parts that contain none of them
 //! (`executed`).
 //!
-//! It keeps every stop that it passes (`stops`). Going
-//! back once more then often needs no search, as long as the debugger requests the same stops.
+//! The stops that a search passes are recorded (`stops`). Going back once more then often needs no
+//! search, as long as the debugger requests the same stops.
 //!
-//! On its way to a moment, a run skips instructions (`unseen`) and keeps the calls of the last
-//! moments before it (`window`), so that stepping back through a line rarely needs another way.
+//! On its way to a moment, a run does not examine most instructions (`unseen`). It records the
+//! calls at the last moments before its goal (`window`), so that stepping backwards through a line
+//! rarely needs another run.
 
 use crate::back::BackStep;
 use crate::executed::Executed;
@@ -26,11 +27,11 @@ use crate::window::{MAX_MOMENTS, Seen, Window};
 use pinnacle_runtime::Memory;
 use pinnacle_runtime::interp::Point;
 
-/// Maximum number of instructions that run before requests are handled.
+/// Maximum number of instructions that run without checking for requests.
 const MAX_UNSEEN: u64 = 1 << 16;
 
-/// The smallest distance between snapshots. If a fixed share of the past is larger, that is the
-/// distance.
+/// The distance between snapshots is at least this number of instructions, and at least the past
+/// divided by the following number.
 const MIN_INTERVAL: u64 = 1 << 21;
 const INTERVAL_SHARE: u64 = 256;
 
@@ -39,87 +40,88 @@ const INTERVAL_SHARE: u64 = 256;
 enum Purpose {
     /// The user lets the program run.
     Forward,
-    /// Looks for the last stop before a moment.
+    /// A search for the last stop before a moment.
     Search(Box<Search>),
-    /// The run has stopped at a moment.
+    /// The run goes to a moment and stops there.
     Arrive { moment: u64, arrival: Arrival },
 }
 
-/// The reason for the stop at a moment.
+/// The reason for stopping at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrival {
-    /// A search has found this stop.
+    /// A search has found this stop there.
     Found(Stop),
-    /// A thread has stepped back from the moment after this one.
+    /// A thread has stepped back from the following moment.
     Stepped,
-    /// Nothing ran before.
+    /// It is the first moment.
     Begin,
-    /// The last instruction of the run.
+    /// It is the last instruction of the run.
     End,
     /// The debugger already views this moment.
     Viewed,
 }
 
-/// A step of a run that goes back.
+/// The next action of a run that can go back.
 pub(crate) enum Passed {
-    /// The user lets the program run.
+    /// The program runs normally.
     Forward,
-    /// The run continues to a moment.
+    /// The run continues towards a moment.
     GoesOn,
     /// The run must return to an earlier moment.
     GoesBack,
-    /// The program stops so that a snapshot can be taken. This instruction is then passed again.
+    /// The program stops so that a snapshot can be taken. The same instruction is then examined
+    /// again.
     Snapshot,
-    /// The program stops so that its calls can be recorded, and continues.
+    /// The program stops so that its calls can be recorded, and then continues.
     Kept,
-    /// The program has stopped at the moment that was wanted. The reason is `None` if the debugger
-    /// knows it.
+    /// The program has stopped at the requested moment. The reason is `None` if the debugger
+    /// already knows it.
     Arrived(Option<Stop>),
 }
 
-/// The answer to a request to go back.
+/// The result of a request to go back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The debugger already views that moment, and has stopped for this reason.
+    /// The debugger already views the requested moment, which is a stop for this reason.
     Stands(Stop),
-    /// The run returns to a snapshot at or before this moment.
+    /// The run must return to a snapshot at or before this moment.
     To(u64),
 }
 
-/// The moments of a run that can go back.
+/// The history of a run that can go back.
 #[derive(Debug)]
 pub(crate) struct Past {
-    /// The number of instructions that the run has passed.
+    /// Number of instructions that the run has passed.
     count: u64,
-    /// The thread of the last instruction, and the thread of the one before. `None` if they ran
-    /// before the snapshot that the run has returned to.
+    /// The threads of the last two instructions. `None` if they ran before the snapshot that was
+    /// restored.
     thread: Option<u32>,
     previous: Option<u32>,
     purpose: Purpose,
-    /// The moment to which the run returns at the stop that follows.
+    /// The moment to which the run returns at its next stop.
     way: Option<u64>,
     /// The first moment that can be reached.
     first: u64,
-    /// The snapshot that the run returned to last.
+    /// The moment of the snapshot that was restored last.
     start: u64,
-    /// The smallest distance between snapshots, and the moment of the next one.
+    /// The current minimum distance between snapshots, and the moment of the next one.
     interval: u64,
     next_snapshot: u64,
-    /// The moment of the snapshot for which the program stops.
+    /// The moment of the snapshot for which the program is stopped.
     snapshot: Option<u64>,
-    /// The number of instructions to run before the next check.
+    /// Number of instructions to run before the next check.
     unseen: u64,
-    /// The instructions that have run, and the words that have changed.
+    /// The executed instructions and changed words of each part.
     executed: Executed,
-    /// True if the current instructions have run before, so that the words that they change are
-    /// known.
+    /// True if the current instructions run again, so that the words that they change are already
+    /// recorded.
     is_again: bool,
-    /// The stops of the last search for breakpoints and changes of memory.
+    /// The stops that searches for breakpoints and changes of memory have passed.
     stops: Stops,
     window: Window,
-    /// The moment whose calls should be kept.
+    /// The moment whose calls are to be recorded, without its calls.
     kept: Option<Seen>,
-    /// True if the user has seen the end of the run: its trap, or its last instruction.
+    /// True if the user has seen the end of the run, which is its trap or its last instruction.
     has_seen_end: bool,
 }
 
@@ -146,12 +148,13 @@ impl Past {
         }
     }
 
-    /// Number of instructions that ran before the current one.
+    /// Returns the number of instructions that ran before the current one.
     fn moment(&self) -> u64 {
         self.count.saturating_sub(1)
     }
 
-    /// Counts an instruction that need not be examined. Returns false if it must be examined.
+    /// Counts an instruction. Returns false if the instruction must be examined by [`Past::pass`]
+    /// instead.
     pub(crate) fn pass_unseen(&mut self, thread: u32) -> bool {
         let Some(unseen) = self.unseen.checked_sub(1) else {
             return false;
@@ -162,7 +165,7 @@ impl Past {
         true
     }
 
-    /// Counts an instruction. While the run searches for a moment, compares watched memory and
+    /// Counts and examines an instruction. During a search, this compares watched memory and
     /// breakpoints.
     pub(crate) fn pass(
         &mut self,
@@ -236,7 +239,7 @@ impl Past {
         }
     }
 
-    /// Takes the words that have changed, and adds them to the last part if they are new.
+    /// Collects the words that have changed since the last call, and records them if they are new.
     fn take_changes(&mut self, memory: &mut Memory) {
         let changed = memory.take_changes();
         if !self.is_again {
@@ -244,7 +247,7 @@ impl Past {
         }
     }
 
-    /// Ends the search in a part of the past, and plans what comes next.
+    /// Ends the search in a part of the past, and decides where to continue.
     fn end_part(&mut self) {
         let Purpose::Search(search) = &mut self.purpose else {
             return;
@@ -262,8 +265,8 @@ impl Past {
         });
     }
 
-    /// Skips parts without stops, before the next part of a search. Returns the moment of its
-    /// snapshot.
+    /// Skips parts without stops before a search continues. Returns the moment of the snapshot to
+    /// restore.
     fn skip(&mut self) -> u64 {
         let Purpose::Search(search) = &mut self.purpose else {
             return self.first;
@@ -280,32 +283,32 @@ impl Past {
         }
     }
 
-    /// Plans the way to a moment. Returns the moment of the snapshot to start from, with the window
-    /// before it.
+    /// Starts going to a moment. Returns the moment of the snapshot to restore, early enough to
+    /// record the calls before the goal.
     fn arrive(&mut self, moment: u64, arrival: Arrival) -> u64 {
         self.purpose = Purpose::Arrive { moment, arrival };
         moment.saturating_sub(MAX_MOMENTS as u64)
     }
 
-    /// Takes a snapshot soon, unless the run has gone back.
+    /// Requests a snapshot as soon as possible, unless the run has gone back.
     pub(crate) fn needs_snapshot(&mut self) {
         if self.executed.is_at_end(self.count) {
             self.next_snapshot = self.count;
         }
     }
 
-    /// Returns the moment of the snapshot for which the program has stopped.
+    /// Returns the moment of the snapshot for which the program has stopped, once.
     pub(crate) fn takes_snapshot(&mut self) -> Option<u64> {
         self.snapshot.take()
     }
 
-    /// Returns the moment to which the run returns from a stop that is not the user's.
+    /// Returns the moment to return to, if the program has stopped for going back, once.
     pub(crate) fn leaves(&mut self) -> Option<u64> {
         self.way.take()
     }
 
-    /// The run has returned to the snapshot of this moment. `is_first` is true for the first
-    /// snapshot.
+    /// Records that the run has returned to the snapshot of this moment. `is_first` is true if it
+    /// is the first snapshot.
     pub(crate) fn has_gone_back(
         &mut self,
         (moment, is_first): (u64, bool),
@@ -326,7 +329,7 @@ impl Past {
             Purpose::Forward => {}
             Purpose::Search(search) => {
                 search.begin_part(is_first);
-                // The difference to the later moment is not a change.
+                // The difference from the later moment does not count as a change.
                 watched.change(memory);
             }
             Purpose::Arrive {
@@ -334,14 +337,15 @@ impl Past {
                 arrival,
             } => {
                 if *wanted < moment {
-                    // The earlier snapshots were dropped.
+                    // The snapshots before this one were dropped, so it is the first moment.
                     (*wanted, *arrival) = (moment, Arrival::Begin);
                 }
             }
         }
     }
 
-    /// Keeps the calls of a moment, if the program has stopped for that.
+    /// Records the calls of a moment if the program has stopped for that purpose. Returns false
+    /// otherwise.
     pub(crate) fn keeps(&mut self, threads: &mut Threads) -> bool {
         let Some(seen) = self.kept.take() else {
             return false;
@@ -351,12 +355,14 @@ impl Past {
         true
     }
 
-    /// The calls at the moment that the debugger views, if the program is stopped at another one.
+    /// Returns the calls at the moment that the debugger views, if it differs from that of the
+    /// stopped program.
     pub(crate) fn viewed(&self) -> Option<&Threads> {
         self.window.viewed().map(|seen| &seen.threads)
     }
 
-    /// Plans the way to the moment that the debugger views. Returns the moment of the snapshot.
+    /// Starts going to the moment that the debugger views. Returns the moment of the snapshot to
+    /// restore.
     pub(crate) fn go_to_viewed(&mut self) -> u64 {
         self.arrive(self.position(), Arrival::Viewed)
     }
@@ -383,7 +389,7 @@ impl Past {
         }
     }
 
-    /// Goes back from the current moment: by a step, or to the last stop.
+    /// Goes back from the current moment, by a step or to the last stop.
     pub(crate) fn go_back(
         &mut self,
         step: Option<BackStep>,
@@ -417,8 +423,8 @@ impl Past {
         })
     }
 
-    /// Plans the way back to the last stop before a moment. If the stop is known, goes there
-    /// directly, otherwise searches for it. Returns the moment of the snapshot.
+    /// Starts going back to the last stop before a moment. Goes to it directly if it is recorded,
+    /// otherwise searches for it. Returns the moment of the snapshot to restore.
     fn search(&mut self, end: u64, step: Option<BackStep>, wanted: Wanted) -> u64 {
         let mut end = end;
         if step.is_none() {
@@ -439,7 +445,7 @@ impl Past {
         self.skip()
     }
 
-    /// Handles the end of a run. Returns the moment to return to, if the user has not been at the
+    /// Handles the end of a run. Returns the moment to return to if the user has not yet seen the
     /// last instruction.
     pub(crate) fn ends(&mut self) -> Option<u64> {
         let is_back = matches!(
@@ -462,29 +468,29 @@ mod tests {
     use pinnacle_pexe::ids::{FuncId, InstId};
     use pinnacle_runtime::memory::{MemorySnapshot, PAGE_SIZE, Protection};
 
-    /// A run of instructions by these threads, with its snapshots. The second instruction is a
-    /// breakpoint.
+    /// A run with an instruction for each of these threads, and its snapshots. The second
+    /// instruction is a breakpoint.
     struct Run {
         threads: Vec<u32>,
         at: usize,
         snapshots: Vec<(u64, MemorySnapshot)>,
         past: Past,
         wanted: Wanted,
-        /// Memory, whose first word the instruction of `write` increments.
+        /// The memory. The instruction with the number `write` increments its first word.
         memory: Memory,
         write: usize,
         watched: Watched,
-        /// The instructions that were passed one by one.
+        /// Number of instructions that were examined.
         passed: usize,
     }
 
     impl Run {
-        /// Runs to the end, with snapshots at this distance.
+        /// Runs to the end, with snapshots at intervals of this length.
         fn to_its_end(threads: &[u32], interval: u64) -> Run {
             Run::writing(threads, interval, usize::MAX)
         }
 
-        /// Runs to the end, with a write by this instruction.
+        /// Does the same as `to_its_end`, with a write to memory by one instruction.
         fn writing(threads: &[u32], interval: u64, write: usize) -> Run {
             let mut memory = Memory::new(4 * PAGE_SIZE).unwrap();
             let page = PAGE_SIZE..2 * PAGE_SIZE;
@@ -571,7 +577,7 @@ mod tests {
             past.has_gone_back(place, memory, &mut self.watched);
         }
 
-        /// Makes memory that of the moment before this instruction, if it ran.
+        /// Sets memory to its contents before this instruction.
         fn write_for(&mut self, at: usize) {
             let word = u32::from(at > self.write);
             self.memory.store_u32(PAGE_SIZE, word).unwrap();
@@ -598,7 +604,7 @@ mod tests {
     fn the_end_is_shown_before_the_run_is_over() {
         let mut run = Run::to_its_end(&[0, 0, 0], 1000);
         assert_eq!(run.go(), None);
-        // A user who goes back sees it again.
+        // A user who goes back sees the end again.
         let mut run = Run::to_its_end(&[0, 0, 0], 1000);
         assert_eq!(run.step_back(0), Some(Stop::Breakpoint(0)));
         run.past.go_to_viewed();
@@ -627,7 +633,7 @@ mod tests {
         let mut run = Run::to_its_end(&vec![0; 10 * MAX_MOMENTS], 1000);
         assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
         assert!(run.passed < 1000 + MAX_MOMENTS, "it has searched one part");
-        // From the same moment, the way is known.
+        // From the same moment, no search is needed.
         assert_eq!(run.go(), Some(Stop::End(0)));
         assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
         assert!(run.passed <= MAX_MOMENTS, "{}", run.passed);
@@ -665,7 +671,7 @@ mod tests {
         run.return_to(0);
         assert_eq!(run.go(), None);
         assert_eq!(run.past.moment(), last - 1);
-        // As many moments are kept as possible.
+        // The window contains as many moments as possible.
         let first = last - 1 - MAX_MOMENTS as u64;
         assert_eq!(run.past.window.first_moment(), Some(first));
     }
@@ -694,7 +700,7 @@ mod tests {
             assert_eq!(run.step_back(0), Some(Stop::Watch(0, PAGE_SIZE)));
             assert_eq!(run.past.moment(), 5);
             assert_eq!(run.step_back(0), Some(Stop::Step(0)));
-            // Nothing stops the run on its way forwards, because that is the session's task.
+            // The session stops forward runs, so this run does not stop at the change.
             assert_eq!(run.go(), Some(Stop::End(0)));
             assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));
             assert_eq!(run.past.moment(), 5);
@@ -711,7 +717,7 @@ mod tests {
         assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));
         assert_eq!(run.past.moment(), 5000);
         assert!(run.passed < 3000, "{}", run.passed);
-        // Another run does not change what is known.
+        // Another run does not change the result.
         assert_eq!(run.go(), Some(Stop::End(0)));
         run.past.forget_stops();
         assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));

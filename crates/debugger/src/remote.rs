@@ -1,4 +1,4 @@
-//! The front end's side of a session.
+//! The interface of a session for front ends.
 
 use crate::back::BackStep;
 use crate::request::Request;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 
-/// The program has ended, or continues without a debugger.
+/// An error: the program has ended or continues without a debugger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
 
@@ -23,12 +23,12 @@ impl fmt::Display for Gone {
 impl std::error::Error for Gone {}
 
 /// A handle to a [`Session`](crate::Session). Requests for calls and memory are answered while the
-/// program is stopped. While it runs, breakpoints and watched memory can be changed and it can be
-/// interrupted: it checks for requests before each instruction.
+/// program is stopped. Breakpoints and watched memory can also be changed while it runs, and it can
+/// be interrupted, because it checks for requests before each instruction.
 #[derive(Clone, Debug)]
 pub struct Remote {
     requests: Sender<Request>,
-    /// Set when there are requests.
+    /// Set when a request has been sent.
     attention: Arc<AtomicBool>,
 }
 
@@ -57,12 +57,12 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// Fails if the program has ended, like all requests.
+    /// Fails if the program has ended, as all requests do.
     pub fn threads(&self) -> Result<Vec<(u32, Vec<CallPlace>)>, Gone> {
         self.ask(Request::Threads)
     }
 
-    /// Reads memory, up to the first byte that cannot be read.
+    /// Reads memory, up to the first byte that is not readable.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl Remote {
         self.ask(|answer| Request::Read(address, count, answer))
     }
 
-    /// Changes memory. Returns false if that is not possible.
+    /// Writes memory. Returns false if that is not possible.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Remote {
         self.ask(|answer| Request::Write(address, bytes, answer))
     }
 
-    /// Returns the reason for the trap that the program is stopped at.
+    /// Returns the message of the trap at which the program is stopped, if any.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Remote {
         self.ask(|answer| Request::Unwatch(address, count, answer))
     }
 
-    /// Continues the program, until the end of a step if one is given.
+    /// Continues the program, or performs a step.
     ///
     /// # Errors
     ///
@@ -143,8 +143,8 @@ impl Remote {
         self.send(Request::Resume(step))
     }
 
-    /// Makes the program go back by a step, or to the last stop before. A run that is not
-    /// [repeatable](crate::Session::with_past) stays where it is.
+    /// Makes the program go back by a step, or to the previous stop. A run that is not
+    /// [repeatable](crate::Session::with_past) does not move.
     ///
     /// # Errors
     ///
@@ -153,7 +153,8 @@ impl Remote {
         self.send(Request::Back(step))
     }
 
-    /// Stops the program at its next instruction. It has none while it waits, as for input.
+    /// Stops the program at its next instruction. A program that waits, for example for input,
+    /// stops later.
     pub fn interrupt(&self) {
         // A program that has ended cannot be interrupted.
         let _ = self.send(Request::Interrupt);
@@ -167,7 +168,7 @@ impl Remote {
 
     /// Lets the program continue without the debugger.
     pub fn detach(&self) {
-        // It may have ended.
+        // The program may have ended.
         let _ = self.send(Request::Detach);
     }
 }

@@ -1,4 +1,4 @@
-//! Messages between a front end and the interpreter.
+//! Messages between a front end and a session.
 
 use crate::back::BackStep;
 use crate::step::Step;
@@ -9,59 +9,59 @@ use std::sync::mpsc::Sender;
 /// The calls of each thread, innermost first.
 pub(crate) type Threads = Vec<(u32, Vec<CallPlace>)>;
 
-/// A request of a front end, with the channel for the answer.
+/// A request of a front end. The sender is for the result.
 #[derive(Debug)]
 pub(crate) enum Request {
-    /// The threads with their calls.
+    /// Returns the threads with their calls.
     Threads(Sender<Threads>),
-    /// Bytes of memory, up to the first that cannot be read.
+    /// Reads bytes of memory, up to the first one that is not readable.
     Read(u32, usize, Sender<Vec<u8>>),
-    /// Changes memory. The answer is false if that was not possible.
+    /// Writes memory. Returns false if that is not possible.
     Write(u32, Vec<u8>, Sender<bool>),
-    /// The reason for the trap that the program is stopped at.
+    /// Returns the message of the trap at which the program is stopped.
     Trap(Sender<Option<String>>),
-    /// Sets a breakpoint. Answers false if the address has none.
+    /// Sets a breakpoint. Returns false if no instruction has this address.
     AddBreakpoint(u32, Sender<bool>),
-    /// Removes a breakpoint. Answers false if there was none.
+    /// Removes a breakpoint. Returns false if there was none.
     RemoveBreakpoint(u32, Sender<bool>),
     /// Replaces all breakpoints.
     Breakpoints(HashSet<u32>),
-    /// Watches memory for changes. The answer is false if that is not possible.
+    /// Watches memory for changes. Returns false if that is not possible.
     Watch(u32, u32, Sender<bool>),
-    /// Stops watching memory. The answer is false if it was not watched.
+    /// Stops watching memory. Returns false if it was not watched.
     Unwatch(u32, u32, Sender<bool>),
-    /// Continues the program, until the end of a step if one is given.
+    /// Continues the program, or performs a step.
     Resume(Option<Step>),
-    /// Goes back: by a step, or to the last stop.
+    /// Goes back by a step, or to the previous stop.
     Back(Option<BackStep>),
     /// Stops the program at its next instruction.
     Interrupt,
     /// Ends the program.
     Kill,
-    /// Lets the program go on alone.
+    /// Lets the program continue without the debugger.
     Detach,
 }
 
-/// The reason why the program has stopped, or its end.
+/// The reason why the program has stopped, or the way in which it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// A thread has made a step.
+    /// A thread has completed a step.
     Step(u32),
     /// A thread has reached a breakpoint.
     Breakpoint(u32),
-    /// A thread has changed memory that is watched, at this address.
+    /// A thread has changed watched memory at an address.
     Watch(u32, u32),
     /// The user has interrupted a thread.
     Interrupt(u32),
-    /// A thread has trapped, as if by this signal.
+    /// A thread has trapped. The number is that of the corresponding signal.
     Trap(u32, u8),
-    /// The program is stopped before its first instruction, in this thread, and cannot go further
-    /// back.
+    /// The program is stopped before its first instruction, in this thread. It cannot go back any
+    /// further.
     Begin(u32),
-    /// The program is stopped at its last instruction, in this thread. When it continues, it ends.
+    /// The program is stopped at its last instruction, in this thread. If it continues, it ends.
     End(u32),
     /// The program has ended with this status.
     Exited(u8),
-    /// The program was ended as if by this signal.
+    /// The program was ended. The number is that of the corresponding signal.
     Terminated(u8),
 }

@@ -1,50 +1,50 @@
 //! Searches for the last stop before a moment.
 //!
 //! A search runs the parts of the past between snapshots, from the last one to the first, until one
-//! has a stop. So a stop that is near is found soon.
+//! contains a stop. Therefore it finds recent stops quickly.
 //!
-//! A step back by lines ends where a line begins. The first line that is seen in a part may have
-//! begun in the part before. Its stop is pending until the search knows how that part ended.
+//! A step backwards by a line ends where a line begins. The first line in a part may have begun in
+//! the preceding part. Its stop is pending until the search knows how that part ended.
 
 use crate::back::{BackStep, Ending};
 use crate::request::Stop;
 use crate::stops::{PartStops, Wanted};
 use pinnacle_runtime::interp::Point;
 
-/// The outcome of the search in a part.
+/// The result of the search in a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Searched {
-    /// The last stop, with its moment.
+    /// The moment and reason of the last stop.
     Found(u64, Stop),
-    /// The search continues in the previous part.
+    /// The search continues in the preceding part.
     Before,
-    /// There is no stop.
+    /// The past contains no stop.
     Nothing,
 }
 
-/// A search for the last stop before a moment: at a breakpoint, at a change of watched memory, or
-/// at the end of a step.
+/// A search for the last stop before a moment: a breakpoint, a change of watched memory, or the end
+/// of a step.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
-    /// The end of the part. It belongs to the next part.
+    /// The end of the current part, which is exclusive.
     pub(crate) end: u64,
     pub(crate) step: Option<BackStep>,
-    /// The only stops that the search can find, if they are known.
+    /// The stops that the search looks for, if it can skip parts without them.
     pub(crate) only: Option<Wanted>,
     /// The last stop in the parts after this one.
     found: Option<(u64, Stop)>,
-    /// The undecided stop in the parts after this one. It is later than the stop found there.
+    /// The pending stop in the parts after this one. It is later than `found`.
     pending: Option<(u64, Stop)>,
     /// The last stop in this part.
     found_here: Option<(u64, Stop)>,
-    /// The undecided stop in this part.
+    /// The pending stop in this part.
     pending_here: Option<(u64, Stop)>,
-    /// All stops in this part, unless the search is a step.
+    /// All stops in this part, unless the search is for a step.
     pub(crate) stops: PartStops,
 }
 
 impl Search {
-    /// Makes a search up to a moment.
+    /// Creates a search for stops before a moment.
     pub(crate) fn new(end: u64, step: Option<BackStep>) -> Search {
         Search {
             end,
@@ -67,7 +67,7 @@ impl Search {
         }
     }
 
-    /// A thread has changed watched memory at an address, at this moment.
+    /// Records that a thread has changed watched memory at a moment.
     pub(crate) fn changed(&mut self, moment: u64, thread: u32, address: u32) {
         let stop = Stop::Watch(thread, address);
         self.found_here = Some((moment, stop));
@@ -79,7 +79,7 @@ impl Search {
         }
     }
 
-    /// Passes an instruction before the end of the part.
+    /// Examines an instruction of the part.
     pub(crate) fn pass(
         &mut self,
         moment: u64,
@@ -92,7 +92,7 @@ impl Search {
             None => Ending::No,
         };
         // A front end that steps by instructions is notified of breakpoints there. Other front ends
-        // may have conditions for breakpoints, and the step ends in any case.
+        // may have conditions for breakpoints, and the step ends in both cases.
         let by_instruction = self.step.as_ref().and_then(BackStep::instruction).is_some();
         if ending == Ending::Yes && !by_instruction {
             self.found_here = Some((moment, Stop::Step(point.thread)));
@@ -110,14 +110,14 @@ impl Search {
         }
     }
 
-    /// Ends a part. If the search continues, its next part ends where this one began.
+    /// Ends a part. If the search continues, the next part ends where this one began.
     pub(crate) fn end_part(&mut self, start: u64, is_first: bool) -> Searched {
         if let Some((moment, stop)) = self.pending {
             let continues = self.step.as_ref().and_then(BackStep::continues);
             match continues {
                 Some(false) => return Searched::Found(moment, stop),
                 Some(true) => self.pending = None,
-                // No line of the step ran in this part.
+                // No line of the stepping call ran in this part.
                 None if is_first => return Searched::Found(moment, stop),
                 None => {}
             }

@@ -1,4 +1,4 @@
-//! The interpreter's side of a session.
+//! The interface of a session for the interpreter.
 
 use crate::past::{Passed, Past, Way};
 use crate::remote::Remote;
@@ -14,48 +14,49 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-/// The outcome of a request while the front end may look at an earlier moment.
+/// The result of a request if the front end may view an earlier moment.
 enum Viewing {
-    /// It is answered.
+    /// The request was answered.
     Done,
-    /// The request needs memory at that moment, so the run goes there. It starts from the snapshot
-    /// before this moment.
+    /// The request needs the memory at the viewed moment, so the run goes there. This is the moment
+    /// of the snapshot to restore.
     Leaves(u64),
-    /// The request is about the present moment, or about none.
+    /// The request must be handled for the current moment.
     Open(Request),
 }
 
-/// A run with a debugger.
+/// A debugged run.
 #[derive(Debug)]
 pub struct Session {
     addresses: Addresses,
     requests: Receiver<Request>,
     stops: Sender<Stop>,
     attention: Arc<AtomicBool>,
-    /// The addresses of the breakpoints, in order.
+    /// The addresses of the breakpoints, in ascending order.
     breakpoints: Vec<u32>,
-    /// The function of the last instruction, and the address of the function's first instruction.
+    /// The function of the last instruction, and the address of the first instruction of that
+    /// function.
     function: Option<(FuncId, u32)>,
     watched: Watched,
     step: Option<Step>,
-    /// The past, if the run can be repeated.
+    /// The past, if the run can go back.
     past: Option<Past>,
-    /// The reason for the stop that is about to happen.
+    /// The reason for the next stop.
     reason: Option<Stop>,
     /// True until the first stop.
     is_first: bool,
     /// True if the front end already knows about the next stop.
     is_known: bool,
-    /// A request to be answered at the next stop.
+    /// A request that is answered at the next stop.
     delayed: Option<Request>,
     is_killed: bool,
     is_detached: bool,
 }
 
 impl Session {
-    /// Returns a session for a program whose instructions have these addresses, a handle to it, and
-    /// a channel of stops, in order. The program first stops at its first instruction; this stop is
-    /// not sent.
+    /// Creates a session for a program with these instruction addresses. Also returns a handle to
+    /// it and a channel with its stops, in order. The program first stops at its first instruction;
+    /// this stop is not sent.
     #[must_use]
     pub fn new(addresses: Addresses) -> (Session, Remote, Receiver<Stop>) {
         let (requests, received) = mpsc::channel();
@@ -82,24 +83,25 @@ impl Session {
         (session, remote, stopped)
     }
 
-    /// Enables the session to go back. Memory cannot be changed then.
+    /// Allows the session to go back. Memory can then not be changed.
     #[must_use]
     pub fn with_past(mut self) -> Session {
         self.past = Some(Past::new());
         self
     }
 
-    /// Notifies the front end of the end of the program: with a status, or as if by a signal.
+    /// Notifies the front end that the program has ended: with an exit status, or as if by a
+    /// signal.
     pub fn finish(self, end: Result<u8, u8>) {
-        // The front end may have left.
+        // The front end may no longer listen.
         let _ = self.stops.send(match end {
             Ok(status) => Stop::Exited(status),
             Err(signal) => Stop::Terminated(signal),
         });
     }
 
-    /// Returns the address of an instruction. Most instructions are in the function of the last
-    /// one.
+    /// Returns the address of an instruction. Consecutive instructions are usually in the same
+    /// function, whose address is cached.
     fn address_of(&mut self, point: Point) -> Option<u32> {
         let start = match self.function {
             Some((function, start)) if function == point.function => start,
@@ -112,7 +114,7 @@ impl Session {
         start.checked_add(point.inst.0)
     }
 
-    /// Handles the requests that are possible while the program runs. Returns true if the program
+    /// Handles the requests that are allowed while the program runs. Returns true if the program
     /// must stop.
     fn attend(&mut self, point: Point, memory: &Memory) -> bool {
         let mut stands = false;
@@ -139,7 +141,7 @@ impl Session {
         stands
     }
 
-    /// Answers a request about an earlier moment than the current one, if the front end views one.
+    /// Answers a request if the front end views an earlier moment than the current one.
     fn view(&mut self, request: Request) -> Viewing {
         let Some(past) = &mut self.past else {
             return Viewing::Open(request);
@@ -149,7 +151,7 @@ impl Session {
         };
         match request {
             Request::Threads(answer) => {
-                // If nobody waits for the answer, it is dropped.
+                // If nobody waits for the result, it is dropped.
                 let _ = answer.send(threads.clone());
                 Viewing::Done
             }
@@ -167,7 +169,7 @@ impl Session {
 
     /// Handles changes of breakpoints and watched memory, and returns any other request.
     fn change(&mut self, request: Request, memory: &Memory) -> Option<Request> {
-        // An answer that nobody waits for is of no use.
+        // If nobody waits for the result, it is dropped.
         let _ = match request {
             Request::AddBreakpoint(address, answer) => {
                 let is_code = self.addresses.target(address).is_some();
@@ -218,7 +220,7 @@ impl Debugger for Session {
         if self.is_first || matches!(passed, Passed::Snapshot) {
             return true;
         }
-        // The load is cheaper than the exchange, and happens before every instruction.
+        // This happens before every instruction, and a load is cheaper than an exchange.
         if self.attention.load(Ordering::Relaxed)
             && self.attention.swap(false, Ordering::Acquire)
             && self.attend(point, memory)
@@ -306,16 +308,16 @@ impl Debugger for Session {
             let Some(request) = self.change(request, stopped.memory) else {
                 continue;
             };
-            // An answer that nobody waits for is of no use.
+            // If nobody waits for the result, it is dropped.
             let _ = match request {
                 Request::Threads(answer) => answer.send(stopped.threads.clone()).is_ok(),
                 Request::Read(address, count, answer) => {
                     answer.send(read(stopped.memory, address, count)).is_ok()
                 }
                 Request::Write(address, bytes, answer) => {
-                    // A repeated run would not contain the change.
+                    // Repeating the run would undo the change.
                     let done = self.past.is_none() && stopped.memory.write(address, &bytes).is_ok();
-                    // A write by the debugger does not count as a change.
+                    // A write by the debugger does not count as a change of watched memory.
                     self.watched.change(stopped.memory);
                     answer.send(done).is_ok()
                 }
@@ -377,7 +379,7 @@ impl Debugger for Session {
     }
 }
 
-/// Bytes from an address on, up to the first that cannot be read.
+/// Returns the bytes from an address on, up to the first one that is not readable.
 fn read(memory: &Memory, address: u32, count: usize) -> Vec<u8> {
     let byte = |address: u32| memory.load::<1>(address).ok().map(|[byte]| byte);
     (address..=u32::MAX).take(count).map_while(byte).collect()

@@ -1,4 +1,4 @@
-//! Steps: the places where a thread stops again.
+//! Forward steps of a thread.
 
 use pinnacle_debug::{LinePlace, LineTable};
 use pinnacle_runtime::interp::Point;
@@ -7,54 +7,54 @@ use std::sync::Arc;
 /// A step of a thread. Other threads run during the step.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// One instruction of this thread.
+    /// To the next instruction of this thread.
     Instruction(u32),
-    /// By lines of the source.
+    /// To another line of the source.
     Line(LineStep),
-    /// To another instruction of the same call, or back to the caller.
+    /// To the next instruction of the same call or of a caller.
     Over {
         /// The thread.
         thread: u32,
-        /// The calls of the thread where it begins.
+        /// The number of calls of the thread at the start of the step.
         depth: usize,
     },
     /// Back to the caller.
     Out {
         /// The thread.
         thread: u32,
-        /// The calls of the thread where it begins.
+        /// The number of calls of the thread at the start of the step.
         depth: usize,
     },
 }
 
-/// The end of a step by lines.
+/// The kind of a step by lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// The next line that runs, in a function that is called if it has lines.
+    /// To the next line that runs, which may be in a called function with lines.
     Into,
-    /// The next line of the same function, or one of a caller.
+    /// To the next line of the same function or of a caller.
     Over,
-    /// A caller.
+    /// To the caller.
     Out,
 }
 
-/// A step by lines. A call that was inlined counts as a call.
+/// A step by lines. An inlined call counts as a call.
 #[derive(Clone, Debug)]
 pub struct LineStep {
     /// The thread.
     pub thread: u32,
-    /// The kind of its end.
+    /// The kind of the step.
     pub kind: StepKind,
-    /// The calls of the thread where it begins.
+    /// The number of calls of the thread at the start of the step.
     pub depth: usize,
-    /// The place in the source where the step begins.
+    /// The source location at the start of the step.
     pub from: LinePlace,
     /// The lines of the program.
     pub lines: Arc<LineTable>,
 }
 
 impl Step {
-    /// Returns true if the step ends before an instruction, which has this address.
+    /// Returns true if the step ends before this instruction, whose address is `address`.
     #[must_use]
     pub fn ends_at(&self, point: Point, address: Option<u32>) -> bool {
         match self {
@@ -85,7 +85,7 @@ impl LineStep {
         }
         match self.kind {
             StepKind::Out => false,
-            // Variables are valid once the function has stored its parameters.
+            // Variables are only valid after the prologue of the function.
             _ if self.lines.is_prologue(address) => false,
             StepKind::Into if here > start => true,
             StepKind::Over if here > start => false,

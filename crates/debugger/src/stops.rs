@@ -1,23 +1,23 @@
-//! The stops that earlier searches have passed, so that going back to the previous one needs no new
-//! search.
+//! Records the stops that searches have passed, so that going back to the preceding one needs no
+//! new search.
 
 use crate::request::Stop;
 use std::collections::VecDeque;
 
-/// Maximum number of stops that are kept.
+/// Maximum number of recorded stops.
 const MAX_STOPS: usize = 1 << 16;
 
 /// The stops that a debugger has requested.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// Addresses of instructions, in order.
+    /// Addresses of instructions, in ascending order.
     pub(crate) breakpoints: Vec<u32>,
-    /// Parts of memory: addresses and lengths.
+    /// Ranges of watched memory: addresses and lengths.
     pub(crate) watched: Vec<(u32, usize)>,
 }
 
 impl Wanted {
-    /// Returns true if nothing stops a run.
+    /// Returns true if no stops are requested.
     pub(crate) fn is_empty(&self) -> bool {
         self.breakpoints.is_empty() && self.watched.is_empty()
     }
@@ -27,12 +27,12 @@ impl Wanted {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartStops {
     passed: VecDeque<(u64, Stop)>,
-    /// Stops before the first one were dropped.
+    /// True if earlier stops of the part were dropped.
     is_cut: bool,
 }
 
 impl PartStops {
-    /// Adds a stop after those before.
+    /// Appends a stop.
     pub(crate) fn push(&mut self, moment: u64, stop: Stop) {
         if self.passed.len() == MAX_STOPS {
             self.passed.pop_front();
@@ -42,19 +42,19 @@ impl PartStops {
     }
 }
 
-/// The last stop before a moment, as far as it is known.
+/// The recorded information about the last stop before a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// It is this one.
+    /// The moment and reason of the stop.
     Stop(u64, Stop),
-    /// There is no stop from this moment on.
+    /// There is no stop between this moment and the given one; earlier stops are not known.
     NoneFrom(u64),
 }
 
 /// All stops between two moments, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Stops {
-    /// The requests that the stops belong to. `None` while no stops are kept.
+    /// The requests that the stops belong to, or `None` if nothing is recorded.
     wanted: Option<Wanted>,
     start: u64,
     end: u64,
@@ -62,7 +62,8 @@ pub(crate) struct Stops {
 }
 
 impl Stops {
-    /// Begins a search up to a moment, unless it continues the one before.
+    /// Begins a search up to a moment. Drops the recorded stops unless the search continues the
+    /// previous one.
     pub(crate) fn begin(&mut self, wanted: Wanted, end: u64) {
         if self.wanted.as_ref() == Some(&wanted) && end == self.start {
             return;
@@ -75,7 +76,7 @@ impl Stops {
         };
     }
 
-    /// Adds the stops of a part directly before those that are known.
+    /// Adds the stops of a part that ends where the recorded stops begin.
     pub(crate) fn add_before(&mut self, start: u64, end: u64, part: &PartStops) {
         if self.wanted.is_none() || end != self.start {
             return;
@@ -98,7 +99,7 @@ impl Stops {
         *self = Stops::default();
     }
 
-    /// Returns what is known of the last stop before a moment.
+    /// Returns the recorded information about the last stop before a moment.
     pub(crate) fn last_before(&self, moment: u64, wanted: &Wanted) -> Known {
         let is_known = self.wanted.as_ref() == Some(wanted);
         if !is_known || !(self.start..=self.end).contains(&moment) {
@@ -142,13 +143,13 @@ mod tests {
         assert_eq!(at(&stops, 20), stop(17));
         assert_eq!(at(&stops, 17), stop(13));
         assert_eq!(at(&stops, 13), Known::NoneFrom(10));
-        // A search from there adds the stops before it.
+        // A search from this moment adds the stops before it.
         stops.begin(wanted(), 10);
         stops.add_before(0, 10, &part([4]));
         assert_eq!(at(&stops, 13), stop(4));
         assert_eq!(at(&stops, 20), stop(17));
         assert_eq!(at(&stops, 4), Known::NoneFrom(0));
-        // Other breakpoints need a new search.
+        // Different breakpoints need a new search.
         let other = Wanted::default();
         assert_eq!(stops.last_before(20, &other), Known::NoneFrom(20));
     }

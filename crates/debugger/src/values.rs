@@ -1,24 +1,24 @@
-//! Variables of the source in memory: as text, with their members, and changed.
+//! Formats and changes source variables in memory, and lists their members.
 
 use pinnacle_debug::{SourcePart, SourceType, TypeId, TypeKind, Variables};
 use std::fmt;
 
-/// Maximum number of names and qualifiers between a type and its meaning.
+/// Maximum number of typedefs and qualifiers around a type.
 const MAX_NAMES: usize = 64;
 
-/// Maximum nesting of structures and arrays that are shown as one text.
+/// Maximum nesting of structures and arrays in a text.
 const MAX_NESTED: usize = 3;
 
-/// Maximum number of members and elements that are shown in one text.
+/// Maximum number of members and elements in a text.
 const MAX_SHOWN: usize = 8;
 
-/// Maximum number of bytes of a string that are shown.
+/// Maximum number of bytes of a string in a text.
 const MAX_STRING: usize = 200;
 
-/// Maximum number of base classes and anonymous members that are searched for a member.
+/// Maximum nesting of base classes and anonymous members that are searched for a member.
 const MAX_BASES: usize = 16;
 
-/// Encodings of base types: DWARF's numbers.
+/// The DWARF encodings of base types.
 mod encoding {
     pub(super) const BOOLEAN: u8 = 2;
     pub(super) const FLOAT: u8 = 4;
@@ -27,23 +27,24 @@ mod encoding {
     pub(super) const UNSIGNED_CHAR: u8 = 8;
 }
 
-/// An object in memory, or a value of a call, with its type.
+/// An object with its type. It is in memory or in a value of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Its address; of a bit-field that of the structure. In a value its offset.
+    /// Its address in memory or its byte offset in the value. For a bit-field it is that of the
+    /// structure.
     pub address: u32,
     /// Its type.
     pub ty: Option<TypeId>,
-    /// The dimensions of the array that indices were given for.
+    /// The number of array dimensions that have been indexed.
     dimension: usize,
-    /// The first bit of a bit-field and the number of its bits.
+    /// For a bit-field, its first bit and its number of bits.
     bits: Option<(u64, u32)>,
-    /// The value that it is or is a part of, if it is not in memory.
+    /// The value that contains the object, if it is not in memory.
     value: Option<u64>,
 }
 
 impl Object {
-    /// An object at an address.
+    /// Creates an object at an address.
     #[must_use]
     pub fn new(address: u32, ty: Option<TypeId>) -> Object {
         Object {
@@ -55,7 +56,7 @@ impl Object {
         }
     }
 
-    /// An object that is a value of a call.
+    /// Creates an object that is a value of a call.
     #[must_use]
     pub fn of_value(value: u64, ty: Option<TypeId>) -> Object {
         Object {
@@ -70,7 +71,7 @@ impl Object {
         self.value.is_none()
     }
 
-    /// A part of the object.
+    /// Returns a part of the object.
     fn part(&self, address: u32, ty: Option<TypeId>) -> Object {
         Object {
             value: self.value,
@@ -86,18 +87,18 @@ pub enum Value {
     Object(Object),
     /// A whole number.
     Integer(i64),
-    /// A number.
+    /// A floating-point number.
     Float(f64),
-    /// The address of an object, with the object's type.
+    /// The address of an object, and the type of the object.
     Pointer(u32, Option<TypeId>),
 }
 
-/// The variables of a program with its memory.
+/// The variables of a program, and its memory.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     /// The variables and types.
     pub variables: &'a Variables,
-    /// Reads bytes of memory, up to the first that cannot be read.
+    /// Reads bytes of memory, up to the first one that is not readable.
     pub read: &'a dyn Fn(u32, usize) -> Vec<u8>,
 }
 
@@ -108,7 +109,7 @@ impl fmt::Debug for Values<'_> {
 }
 
 impl<'a> Values<'a> {
-    /// A type without other names and qualifiers.
+    /// Returns a type without typedefs and qualifiers.
     fn meaning(&self, ty: Option<TypeId>) -> Option<&'a SourceType> {
         let mut ty = self.variables.ty(ty?)?;
         for _ in 0..MAX_NAMES {
@@ -122,17 +123,17 @@ impl<'a> Values<'a> {
         None
     }
 
-    /// The lengths of the dimensions of an array that no index was given for.
+    /// Returns the dimensions of an array that have not been indexed.
     fn dimensions(&self, object: &Object, ty: &'a SourceType) -> &'a [SourcePart] {
         ty.parts.get(object.dimension..).unwrap_or_default()
     }
 
-    /// The size of a type in bytes.
+    /// Returns the size of a type in bytes.
     pub(crate) fn size_of(&self, ty: Option<TypeId>) -> u64 {
         self.size(&Object::new(0, ty))
     }
 
-    /// The size of an object in bytes, or 0.
+    /// Returns the size of an object in bytes, or 0 if it is unknown.
     #[must_use]
     pub fn size(&self, object: &Object) -> u64 {
         let mut object = *object;
@@ -152,7 +153,7 @@ impl<'a> Values<'a> {
         0
     }
 
-    /// Bytes at an address of an object.
+    /// Reads bytes at an address of an object.
     fn bytes(&self, object: &Object, address: u32, count: usize) -> Option<Vec<u8>> {
         if let Some(value) = object.value {
             let start = usize::try_from(address).ok()?;
@@ -165,7 +166,7 @@ impl<'a> Values<'a> {
         (bytes.len() == count).then_some(bytes)
     }
 
-    /// An object that references lead to.
+    /// Follows references, and returns the object that they refer to.
     fn followed(&self, object: Object) -> Option<Object> {
         let mut object = object;
         for _ in 0..MAX_NAMES {
@@ -180,7 +181,7 @@ impl<'a> Values<'a> {
         None
     }
 
-    /// The name of the type of an object.
+    /// Returns the name of the type of an object.
     #[must_use]
     pub fn type_name(&self, object: &Object) -> String {
         match self.meaning(object.ty) {
@@ -192,7 +193,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The name of a pointer to a type.
+    /// Returns the name of the pointer type for a type.
     pub(crate) fn pointer_name(&self, ty: Option<TypeId>) -> String {
         pointer_to(&self.name(ty, 0))
     }
@@ -220,7 +221,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The value of an object as text.
+    /// Returns the value of an object as text.
     #[must_use]
     pub fn show(&self, object: &Object) -> String {
         self.show_nested(object, 0)
@@ -294,13 +295,14 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// The string at an address, if there is one.
+    /// Returns the string at an address, or `None` for a null pointer or if the memory is not
+    /// readable.
     fn string(&self, address: u32) -> Option<String> {
         let bytes = (self.read)(address, MAX_STRING);
         (address != 0 && !bytes.is_empty()).then(|| quoted(&bytes))
     }
 
-    /// The numbers of members and of elements that an object has.
+    /// Returns the number of members and the number of elements of an object.
     #[must_use]
     pub fn child_count(&self, object: &Object) -> (usize, usize) {
         let found = self.followed(*object);
@@ -329,7 +331,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Members or elements of an object from one on, with their names.
+    /// Returns members or elements of an object with their names, from index `start` on.
     #[must_use]
     pub fn children(&self, object: &Object, start: usize, count: usize) -> Vec<(String, Object)> {
         let found = self.followed(*object);
@@ -372,7 +374,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The object that a pointer or an array leads to.
+    /// Returns the object that a pointer points to, or the first element of an array.
     pub(crate) fn target(&self, object: &Object) -> Option<Object> {
         let object = self.followed(*object)?;
         let ty = self.meaning(object.ty)?;
@@ -386,7 +388,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// An element of an array or after a pointer.
+    /// Returns an element of an array, or an element relative to a pointer.
     pub(crate) fn element(&self, object: &Object, index: i64) -> Option<Object> {
         let object = self.followed(*object)?;
         let ty = self.meaning(object.ty)?;
@@ -408,7 +410,7 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// A member of a structure, or of the structure that a pointer leads to.
+    /// Returns a member of a structure, or of the structure that a pointer points to.
     pub(crate) fn member(&self, object: &Object, name: &str) -> Option<Object> {
         let mut object = self.followed(*object)?;
         if self.meaning(object.ty)?.kind == TypeKind::Pointer {
@@ -433,7 +435,7 @@ impl<'a> Values<'a> {
         None
     }
 
-    /// The value of a number, enumerator or pointer.
+    /// Returns the value of an integer, enumerator or pointer.
     pub(crate) fn integer(&self, object: &Object) -> Option<i64> {
         let object = self.followed(*object)?;
         let ty = self.meaning(object.ty)?;
@@ -467,7 +469,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The value of a number with a fraction.
+    /// Returns the value of a floating-point number.
     pub(crate) fn float(&self, object: &Object) -> Option<f64> {
         let object = self.followed(*object)?;
         let ty = self.meaning(object.ty)?;
@@ -495,7 +497,7 @@ impl<'a> Values<'a> {
         part.map(|part| part.value)
     }
 
-    /// The address and the bytes that give an object this value.
+    /// Returns the address and bytes to write so that an object gets a value.
     pub(crate) fn stored(&self, object: &Object, value: Value) -> Result<(u32, Vec<u8>), String> {
         let refused = || "only numbers, enumerators and pointers can be set".to_owned();
         let object = self.followed(*object).ok_or_else(refused)?;
@@ -532,14 +534,14 @@ impl<'a> Values<'a> {
         Ok((object.address, value.to_le_bytes()[..size].to_vec()))
     }
 
-    /// A value as a whole number.
+    /// Converts a value to an integer.
     pub(crate) fn as_integer(&self, value: Value) -> Option<i64> {
         match value {
             Value::Object(object) => match self.float(&object) {
                 Some(value) => Some(value as i64),
                 None => match self.integer(&object) {
                     Some(value) => Some(value),
-                    // An array is the address of its first element.
+                    // An array becomes the address of its first element.
                     None => self.target(&object).map(|target| target.address.into()),
                 },
             },
@@ -570,7 +572,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The value of an expression as text, and its type.
+    /// Returns a value as text, and the name of its type.
     #[must_use]
     pub fn describe(&self, value: Value) -> (String, String) {
         match value {
@@ -609,7 +611,8 @@ fn member(object: &Object, part: &SourcePart) -> Object {
     object.part(address, part.ty)
 }
 
-/// The address of a bit-field's first byte, the bits before it there, and the number of its bytes.
+/// Returns the address of the first byte of a bit-field, the number of lower bits in that byte, and
+/// the number of bytes.
 fn field(object: &Object, offset: u64, bits: u32) -> (u32, u32, usize) {
     let shift = (offset % 8) as u32;
     let address = object.address.wrapping_add((offset / 8) as u32);
@@ -638,7 +641,7 @@ fn extended(value: u64, bits: u32, is_signed: bool) -> i64 {
     }
 }
 
-/// A number of a base type as text.
+/// Formats an integer of a base type.
 fn number(ty: &SourceType, value: i64) -> String {
     match ty.encoding {
         encoding::BOOLEAN => (value != 0).to_string(),
@@ -653,7 +656,7 @@ fn number(ty: &SourceType, value: i64) -> String {
     }
 }
 
-/// Bytes up to a zero as a string.
+/// Formats bytes up to a zero byte as a string literal.
 fn quoted(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0);
     let text = &bytes[..end.unwrap_or(bytes.len())];

@@ -1,20 +1,20 @@
-//! Memory that is watched for changes.
+//! Watches memory for changes.
 
 use pinnacle_runtime::Memory;
 
-/// Maximum number of bytes that are watched together. They are compared after each instruction.
+/// Maximum total number of watched bytes. They are compared after each instruction.
 const MAX_BYTES: usize = 1 << 16;
 
-/// Parts of memory with their contents when they were looked at last.
+/// Watched ranges of memory with their contents at the last check.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
     parts: Vec<(u32, Vec<u8>)>,
-    /// A buffer for the bytes of a part.
+    /// A buffer for the contents of a range.
     found: Vec<u8>,
 }
 
 impl Watched {
-    /// Adds a part. Returns false if it cannot be read, or is too large.
+    /// Adds a range. Returns false if it is not readable or too large.
     pub(crate) fn add(&mut self, memory: &Memory, address: u32, count: u32) -> bool {
         let total: usize = self.parts.iter().map(|(_, bytes)| bytes.len()).sum();
         if count as usize > MAX_BYTES - total.min(MAX_BYTES) {
@@ -28,7 +28,7 @@ impl Watched {
         is_there
     }
 
-    /// Removes a part. Returns false if it was not watched.
+    /// Removes a range. Returns false if it was not watched.
     pub(crate) fn remove(&mut self, address: u32, count: u32) -> bool {
         let is_it = |(at, bytes): &(u32, Vec<u8>)| *at == address && bytes.len() == count as usize;
         let found = self.parts.iter().position(is_it);
@@ -38,7 +38,7 @@ impl Watched {
         found.is_some()
     }
 
-    /// The addresses and lengths of the parts.
+    /// Returns the addresses and lengths of the ranges.
     pub(crate) fn parts(&self) -> Vec<(u32, usize)> {
         let parts = self.parts.iter();
         parts
@@ -46,11 +46,11 @@ impl Watched {
             .collect()
     }
 
-    /// Checks all ranges. Returns the address of one that has changed.
+    /// Checks all ranges. Returns the address of a range that has changed.
     pub(crate) fn change(&mut self, memory: &Memory) -> Option<u32> {
         let mut changed = None;
         for (address, bytes) in &mut self.parts {
-            // This is asked after every instruction, and rarely is there a change.
+            // The check runs after every instruction, and changes are rare.
             self.found.resize(bytes.len(), 0);
             let is_read = memory.read(*address, &mut self.found).is_ok();
             if is_read && self.found == *bytes {
@@ -70,7 +70,7 @@ impl Watched {
     }
 }
 
-/// Reads bytes, or says that some of them are not there.
+/// Reads bytes. Returns false if some of them are not readable.
 fn load(memory: &Memory, address: u32, bytes: &mut [u8]) -> bool {
     (0..).zip(bytes).all(|(offset, byte)| {
         let found = address
@@ -104,7 +104,7 @@ mod tests {
         memory.store_u32(first + 100, 1).unwrap();
         assert_eq!(watched.change(&memory), Some(first + 100));
         assert_eq!(watched.change(&memory), None);
-        // The bytes that can be read are still compared.
+        // The readable bytes are still compared.
         let page = second..3 * PAGE_SIZE;
         memory.protect(page, Protection::Unmapped).unwrap();
         assert_eq!(watched.change(&memory), None);

@@ -1,19 +1,19 @@
-//! The moments before the one where a run is stopped, as far as debuggers need them to step back:
-//! the calls of the threads, without memory.
+//! Records the moments before the one at which a run is stopped, so that debuggers can step back to
+//! them. Only the calls of threads are recorded, not memory.
 
 use crate::request::Threads;
 use std::collections::VecDeque;
 
-/// The moments that are kept. A line of the source takes fewer instructions.
+/// Maximum number of recorded moments. Most source lines take fewer instructions.
 pub(crate) const MAX_MOMENTS: usize = 512;
 
-/// Maximum number of calls of a moment that is kept.
+/// Maximum number of calls of a recorded moment.
 const MAX_CALLS: usize = 1024;
 
-/// A moment that was passed.
+/// A recorded moment.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    /// The instructions that ran before it.
+    /// Number of instructions that ran before it.
     pub(crate) moment: u64,
     /// The thread whose instruction runs next, and the address of the instruction.
     pub(crate) thread: u32,
@@ -22,11 +22,12 @@ pub(crate) struct Seen {
     pub(crate) threads: Threads,
 }
 
-/// Consecutive moments. The last one is directly before the one where the run is stopped.
+/// Consecutive moments. The last one directly precedes the moment at which the run is stopped.
 #[derive(Debug, Default)]
 pub(crate) struct Window {
     seen: VecDeque<Seen>,
-    /// The moment that the debugger views, if it is not the one where the run is stopped.
+    /// The index of the moment that the debugger views, if it is not the one at which the run is
+    /// stopped.
     viewed: Option<usize>,
 }
 
@@ -36,7 +37,7 @@ impl Window {
         self.viewed = None;
     }
 
-    /// Keeps a moment. If it has very many calls, it and all moments before it are dropped.
+    /// Adds a moment. If it has too many calls, it and all previous moments are dropped.
     pub(crate) fn keep(&mut self, seen: Seen) {
         let calls: usize = seen.threads.iter().map(|(_, calls)| calls.len()).sum();
         if calls > MAX_CALLS {
@@ -48,12 +49,12 @@ impl Window {
         self.seen.push_back(seen);
     }
 
-    /// The moment that the debugger views, if it is one of these.
+    /// Returns the moment that the debugger views, if it is recorded here.
     pub(crate) fn viewed(&self) -> Option<&Seen> {
         self.seen.get(self.viewed?)
     }
 
-    /// Returns the earliest of these moments.
+    /// Returns the earliest recorded moment.
     #[cfg(test)]
     pub(crate) fn first_moment(&self) -> Option<u64> {
         self.seen.front().map(|seen| seen.moment)
@@ -65,7 +66,7 @@ impl Window {
         self.seen.get(at.checked_sub(1)?)
     }
 
-    /// Looks at the moment before.
+    /// Views the preceding moment.
     pub(crate) fn step_back(&mut self) {
         let at = self.viewed.unwrap_or(self.seen.len());
         self.viewed = at.checked_sub(1);
