@@ -1,4 +1,4 @@
-//! The clocks and the random numbers of a browser.
+//! The clocks and the source of random numbers of a browser.
 
 use crate::outside;
 use pinnacle_system::Errno;
@@ -13,15 +13,15 @@ use std::time::Duration;
 #[derive(Debug, Default)]
 pub(crate) struct BrowserClock;
 
-/// The clocks of a program in a browser.
+/// The clocks of a program in a browser, which may continue from a saved state.
 pub(crate) type ProgramClock = Arc<ContinuedClock<BrowserClock>>;
 
-/// Converts from milliseconds; zero for numbers that are not a duration.
+/// Converts milliseconds to a duration. A number that is not a valid duration becomes zero.
 pub(crate) fn duration(milliseconds: f64) -> Duration {
     Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
 }
 
-/// Converts to milliseconds.
+/// Converts a duration to milliseconds.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
@@ -36,16 +36,16 @@ impl Clock for BrowserClock {
     }
 
     fn resolution(&self) -> Duration {
-        // The best resolution of browsers.
+        // The best resolution that browsers offer.
         Duration::from_micros(5)
     }
 
     fn pass(&self, _: Duration) {
-        // The engine waits; this module cannot.
+        // Does nothing: the engine does the waiting.
     }
 }
 
-/// The random numbers of a browser.
+/// The source of random numbers of a browser.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BrowserRandom;
 
@@ -56,8 +56,8 @@ impl RandomSource for BrowserRandom {
     }
 }
 
-/// The host that the threads of one worker see: only its clock matters to them. What they read is
-/// not read by the program, so it must not be in a recording.
+/// The host for the threads of one worker, which only use its clock. The program does not see their
+/// readings, so they are not recorded.
 #[derive(Debug)]
 pub(crate) struct EngineHost(pub(crate) ProgramClock);
 
@@ -75,6 +75,6 @@ impl Host for EngineHost {
     }
 
     fn pass_time(&mut self, _: Duration) {
-        // The engine waits; this module cannot.
+        // Does nothing: the engine does the waiting.
     }
 }

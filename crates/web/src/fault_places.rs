@@ -1,5 +1,5 @@
-//! Finds the instructions of a program for offsets in its code, which browsers write into the stack
-//! of an error.
+//! Finds the instructions of a program for offsets in its code. Browsers include such offsets in
+//! the stack trace of an error.
 
 use crate::load::{CodeKind, translation_options};
 use pinnacle_pexe::decode::{Options as DecodeOptions, decode};
@@ -9,10 +9,10 @@ use wasm_bindgen::prelude::*;
 /// Maximum number of calls that are named.
 const MAX_PLACES: usize = 32;
 
-/// Names the instructions at offsets in the code of a program, innermost first, one per line.
-/// Offsets in helpers of the translation are left out.
+/// Returns the names of the instructions at these offsets in the code of a program, one per line,
+/// innermost first. Offsets in helper functions of the translation are omitted.
 ///
-/// This translates the program again, so the file and the kind of code must be the same.
+/// This translates the program again, so the file and the kind of code must be those of the run.
 #[wasm_bindgen(js_name = namePlaces)]
 pub fn name_places(file: &[u8], kind: &CodeKind, offsets: &[u32]) -> String {
     let Ok(program) = decode(file, &DecodeOptions { jobs: 1 }) else {

@@ -1,4 +1,4 @@
-//! Changes of the origin's files, reported by JavaScript.
+//! Changes of the origin's files, as reported by JavaScript.
 
 use crate::boundary::path_state;
 use crate::clock::duration;
@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Machine {
-    /// News of a path: its state (a `path_state` of the module `boundary`; a file has these
-    /// contents and this size), the time of its last change (milliseconds since 1970), the last of
-    /// the program's changes that it includes (-1 if it was made by others), and a version.
+    /// Reports news of a path: its state (a `path_state` of the module `boundary`; a file has these
+    /// contents and this size), the time of its last change in milliseconds since 1970, the last
+    /// change of the program that is included (-1 if others made the change), and a version.
     #[expect(clippy::too_many_arguments, reason = "JavaScript has no structures")]
     #[wasm_bindgen(js_name = fileNews)]
     pub fn file_news(
@@ -49,8 +49,8 @@ impl Machine {
         self.files.set_quota(kind as usize, bytes as u64);
     }
 
-    /// Reports the result of the program's changes up to a number, a `file_result` of the module
-    /// `boundary`.
+    /// Reports the result of all changes of the program up to a number, as a `file_result` of the
+    /// module `boundary`.
     #[wasm_bindgen(js_name = filesStored)]
     pub fn files_stored(&self, until: f64, error: u32) {
         self.files.stored(Stored {

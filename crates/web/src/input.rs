@@ -1,5 +1,5 @@
-//! Input events from JavaScript. Times are in milliseconds since the program's start, positions in
-//! CSS pixels from the upper left corner of the element.
+//! Input events, as reported by JavaScript. Times are in milliseconds since the program's start.
+//! Positions are in CSS pixels from the upper left corner of the element.
 
 use crate::boundary::{composition_action, mouse_action, mouse_button, touch_action, touch_list};
 use crate::clock::duration;
@@ -26,8 +26,9 @@ impl Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// A mouse event: an action and a button of the module `boundary`. `numbers` has the position x
-    /// and y, the number of the click in a series, and the movement to the right and down.
+    /// Reports a mouse event, with an action and a button of the module `boundary`. `numbers`
+    /// contains the position x and y, the number of the click in a series, and the movement to the
+    /// right and down.
     pub fn mouse(&self, time: f64, modifiers: u32, action: u32, button: u32, numbers: &[i32]) {
         let (Some(action), Some(button), &[x, y, click_count, right, down]) =
             (mouse_action_of(action), mouse_button_of(button), numbers)
@@ -44,8 +45,8 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// A wheel event: the distance in pixels, then in notches, each horizontally and vertically. Up
-    /// and left are positive.
+    /// Reports a wheel event. `numbers` contains the distance in pixels, then in notches, each
+    /// horizontal, then vertical. Up and left are positive.
     pub fn wheel(&self, time: f64, modifiers: u32, numbers: &[f32], by_page: bool) {
         let &[right, down, ticks_right, ticks_down] = numbers else {
             return;
@@ -58,7 +59,7 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// A key event, with the Windows key code and the DOM `code`.
+    /// Reports a key event, with the Windows key code and the DOM `code`.
     pub fn key(&self, time: f64, modifiers: u32, is_down: bool, key_code: u32, code: String) {
         let input = Input::Key {
             action: if is_down {
@@ -72,14 +73,14 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// Text that was typed with keys.
+    /// Reports text that was typed with keys.
     pub fn character(&self, time: f64, modifiers: u32, text: String) {
         self.input(time, modifiers, Input::Character(text.into()));
     }
 
-    /// A touch event: an action of the module `boundary`, and for each finger the lists that
-    /// contain it, as bits, its number, x, y, half its width and height, its angle, its pressure
-    /// and its tilts.
+    /// Reports a touch event, with an action of the module `boundary`. For each finger, `numbers`
+    /// contains the bits of the lists that contain it, its number, x, y, half its width and height,
+    /// its angle, its pressure, and its tilts.
     pub fn touch(&self, time: f64, modifiers: u32, action: u32, numbers: &[f64]) {
         let action = match action {
             touch_action::START => TouchAction::Start,
@@ -102,8 +103,8 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// The state of one of the four gamepads: its number of axes, the axes, its buttons. A gamepad
-    /// without an ID is not connected.
+    /// Sets the state of one of the four gamepads: its number of axes, the axes, its buttons. A
+    /// gamepad with an empty ID is not connected.
     pub fn gamepad(
         &self,
         index: usize,
@@ -124,8 +125,8 @@ impl Machine {
         self.inbox.set_gamepad(index, gamepad);
     }
 
-    /// The composition of a text: an action of the module `boundary`. `selection` is in bytes. The
-    /// text is a single segment, because browsers do not report segments.
+    /// Reports a composition event, with an action of the module `boundary`. `selection` is in
+    /// bytes. The text is a single segment, because browsers do not report segments.
     pub fn composition(&self, time: f64, action: u32, text: String, selection: &[u32]) {
         let action = match action {
             composition_action::START => CompositionAction::Start,

@@ -1,26 +1,27 @@
 //! The Rust part of running PNaCl programs in a web page.
 //!
-//! Compiled to WebAssembly, it runs in the worker of one program. [`replica`] has the files of the
-//! origin as the program sees them. All modules except it, [`boundary`] and [`turns`] exist only
-//! for `wasm32-unknown-unknown`.
+//! Compiled to WebAssembly, this crate runs in the worker of one program. [`replica`] contains the
+//! files of the origin as the program sees them. All modules except it, [`boundary`] and [`turns`]
+//! exist only for `wasm32-unknown-unknown`.
 //!
 //! * [`boundary`]: the numbers that Rust and TypeScript exchange;
-//! * `manifest`: finds the program that a manifest names;
+//! * `manifest`: finds the program that a manifest refers to;
 //! * `load`: translates the bytes of a file, as they arrive, to a WebAssembly module;
-//! * `fault_places`: finds the instructions of the program for places in its code;
+//! * `fault_places`: finds the instructions of the program for offsets in its code;
 //! * `modules`: translates the modules that a program loads while it runs;
-//! * `machine`: Pepper next to the program's memory, called by the engine, which is in JavaScript
-//!   and carries out the answers;
+//! * `machine`: Pepper, next to the program's memory. The engine, which is written in JavaScript,
+//!   calls it and executes its answers;
 //! * [`turns`]: the threads of a program in one worker;
 //! * `input`, `incoming`, `files`: functions with which JavaScript reports events;
-//! * `device`: the devices that Pepper needs, implemented by calls of JavaScript and the events
-//!   that it reports;
-//! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls of
+//! * `device`: the devices that Pepper needs, implemented by calls to JavaScript and by the events
+//!   that JavaScript reports;
+//! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls to
 //!   JavaScript;
 //! * `recorder`: recordings of runs;
-//! * `replay`: replays of recordings, and the page that shows one; `no_replay` in builds without;
+//! * `replay`: replays of recordings, and the page that shows a replay; `no_replay` replaces it in
+//!   builds without replays;
 //! * `saved`: saved states;
-//! * `setting`: the words, the element and the process with which a program starts;
+//! * `setting`: the arguments, the element and the process with which a program starts;
 //! * `outside`: the list of all functions that are implemented in JavaScript.
 
 #![forbid(unsafe_code)]

@@ -15,7 +15,7 @@ use pinnacle_system::irt::{self, Irt};
 use pinnacle_wasm::{Options, TURN_LENGTH};
 use wasm_bindgen::prelude::*;
 
-/// Returns the functions that are offered to a program, in the order of their addresses.
+/// Returns the functions that the host offers to a program, in the order of their addresses.
 fn host_functions() -> Vec<HostFunction> {
     let Ok(files) = FileSystem::new(Stdio::default(), Vec::new()) else {
         return Vec::new();
@@ -29,7 +29,7 @@ fn host_functions() -> Vec<HostFunction> {
     pepper.functions().to_vec()
 }
 
-/// Returns the letter for a type in descriptions of functions for JavaScript.
+/// Returns the letter that stands for a type in descriptions of functions for JavaScript.
 fn letter(ty: Type) -> char {
     match ty {
         Type::I64 => 'l',
@@ -45,7 +45,7 @@ pub(crate) fn letters(params: &[Type], result: Type) -> String {
     params.iter().copied().chain([result]).map(letter).collect()
 }
 
-/// Returns true if two addresses have the same origin.
+/// Returns true if two URLs have the same origin.
 #[wasm_bindgen(js_name = isSameOrigin)]
 pub fn is_same_origin(first: &str, second: &str) -> bool {
     urls::are_same_origin(first, second)
@@ -71,13 +71,13 @@ pub struct Loader {
 
 #[wasm_bindgen]
 impl Loader {
-    /// Makes a loader for a new file.
+    /// Creates a loader for a new file.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Loader {
         Loader::default()
     }
 
-    /// Takes the next piece, and decodes the functions that have arrived.
+    /// Adds the next piece, and decodes the functions that have arrived.
     ///
     /// # Errors
     ///
@@ -90,13 +90,13 @@ impl Loader {
         Ok(())
     }
 
-    /// Translates the complete file. If the program asks for threads, its memory is shared if
-    /// possible. If not, and if threads can take turns, the code counts rounds and reports the end
-    /// of each turn.
+    /// Translates the complete file. If the program requests threads, its memory is shared if
+    /// `can_share` is true. Otherwise, if `can_take_turns` is true, the code counts loop iterations
+    /// and reports the end of each turn.
     ///
     /// # Errors
     ///
-    /// Fails with the errors in the file.
+    /// Fails if the file has errors.
     pub fn finish(self, can_share: bool, can_take_turns: bool) -> Result<Translated, JsError> {
         let options = DecodeOptions::default();
         let program = self
@@ -128,7 +128,7 @@ pub(crate) fn translation_options(kind: CodeKind) -> Options {
     }
 }
 
-/// The kind of a program's code. The modules that it loads have the same kind.
+/// The kind of a program's code. The modules that the program loads have the same kind.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub struct CodeKind {
@@ -145,7 +145,7 @@ pub struct CodeKind {
 
 #[wasm_bindgen]
 impl CodeKind {
-    /// Makes a kind of code.
+    /// Creates a kind of code.
     #[wasm_bindgen(constructor)]
     pub fn new(is_shared: bool, takes_turns: bool, loads_modules: bool) -> CodeKind {
         CodeKind {
@@ -163,8 +163,8 @@ impl CodeKind {
             shared_memory: self.is_shared,
             turn_length: self.takes_turns.then_some(TURN_LENGTH),
             loads_modules: self.loads_modules,
-            // Browsers cannot protect pages of the memory, so code checks its accesses of page 0
-            // itself.
+            // Browsers cannot protect pages of the memory, so the code itself checks accesses to
+            // page 0.
             guards_pages: false,
             names: false,
             jobs: 1,
@@ -184,13 +184,13 @@ pub struct Translated {
 
 #[wasm_bindgen]
 impl Translated {
-    /// Takes the module. It is empty the second time.
+    /// Removes and returns the module. It is empty the second time.
     #[wasm_bindgen(js_name = takeBytes)]
     pub fn take_bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// The number of pages of 64 KiB that its memory must have.
+    /// Number of pages of 64 KiB that the program's memory must have.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> u32 {
         self.pages

@@ -1,11 +1,11 @@
-//! Pepper, in a module next to the program's memory. The engine, which is in JavaScript, calls
-//! [`Machine::call`] for a host function and carries out the answer.
+//! Pepper, in a module next to the program's memory. The engine, which is written in JavaScript,
+//! calls [`Machine::call`] for a host function and executes the answer.
 //!
-//! Arguments and answers go through an array of words that JavaScript can access too, so that a
-//! call allocates nothing. Before a call it has the arguments, one 64-bit word each. After it it
-//! has the content of the answer (see [`crate::boundary::answer`]), and in the last word the number
-//! of threads that were woken ([`Machine::take_woken`], or [`Machine::take_unparked`] if all
-//! threads are in one worker).
+//! Arguments and answers are passed in an array of words that JavaScript can access too, so that a
+//! call allocates nothing. Before a call the array contains the arguments, one 64-bit word each.
+//! After the call it contains the answer (see [`crate::boundary::answer`]), and in the last word
+//! the number of threads that were woken ([`Machine::take_woken`], or [`Machine::take_unparked`] if
+//! all threads are in one worker).
 
 use crate::boundary::{answer, log_level, words};
 use crate::clock::{BrowserClock, BrowserRandom, EngineHost, ProgramClock, duration, milliseconds};
@@ -42,10 +42,10 @@ const WORDS: usize = words::COUNT as usize;
 /// The word with the number of threads that a call has woken.
 const WOKEN: usize = words::WOKEN as usize;
 
-/// The word at which the type of a function starts.
+/// The word at which the type of a function starts in an answer.
 const TYPE: usize = words::TYPE as usize;
 
-/// The layout of a program in its memory, from its module.
+/// The layout of a program in its memory, taken from its module.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
@@ -65,7 +65,7 @@ pub struct Places {
 
 #[wasm_bindgen]
 impl Places {
-    /// The places.
+    /// Creates a layout from its addresses.
     #[wasm_bindgen(constructor)]
     pub fn new(
         constants_start: u32,
@@ -98,14 +98,14 @@ pub struct Machine {
     first_host_function: u32,
     start_block: u32,
     kind: CodeKind,
-    /// The module that was loaded last, until it is taken.
+    /// The module that was loaded last, until JavaScript takes it.
     loaded: Option<LoadedCode>,
     words: Box<[u64; WORDS]>,
     thread_pointers: BTreeMap<u32, u32>,
     woken: Vec<u32>,
-    /// The threads, if all are in one worker.
+    /// The state of the threads, if all of them are in one worker.
     turns: Option<Turns>,
-    /// The recording of the run, if one is made.
+    /// The recording of the run, or the one that is replayed, if there is any.
     pub(crate) tape: Option<Tape>,
 }
 
@@ -117,15 +117,15 @@ impl fmt::Debug for Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// Makes the Pepper of a program of this kind, whose memory has its initial contents.
-    /// `attributes` alternates names and values of the element's attributes; `view` has the form of
-    /// [`Machine::view`]. `command` is for command-line programs. `numbers` is the rule for whole
-    /// numbers of elements without a rule of their own. With a `recorder` the run is recorded, or a
-    /// recording is replayed; then the element is the recorded one.
+    /// Creates Pepper for a program with this kind of code, whose memory has its initial contents.
+    /// `attributes` alternates names and values of the element's attributes. `view` has the format
+    /// of [`Machine::view`]. `command` is for command-line programs. `numbers` is the rule for
+    /// whole numbers in elements that have no rule of their own. With a `recorder` the run is
+    /// recorded, or a recording is replayed; in a replay the element is the recorded one.
     ///
     /// # Errors
     ///
-    /// Fails if the program does not fit into memory, or the recording cannot be replayed.
+    /// Fails if the program does not fit in its memory, or the recording cannot be replayed.
     #[wasm_bindgen(constructor)]
     pub fn new(
         places: Places,
@@ -247,25 +247,25 @@ impl Machine {
         })
     }
 
-    /// The address of the start-up block, the argument of `_start`.
+    /// Returns the address of the start-up block, the argument of `_start`.
     #[wasm_bindgen(getter, js_name = startBlock)]
     pub fn start_block(&self) -> u32 {
         self.start_block
     }
 
-    /// The address, in the memory of this module, of the words for arguments and answers.
+    /// Returns the address, in the memory of this module, of the words for arguments and answers.
     #[wasm_bindgen(getter)]
     pub fn words(&self) -> usize {
         self.words.as_ptr() as usize
     }
 
-    /// Takes the threads that were woken.
+    /// Removes and returns the threads that were woken.
     #[wasm_bindgen(js_name = takeWoken)]
     pub fn take_woken(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.woken)
     }
 
-    /// Takes the module to which the last answer refers.
+    /// Removes and returns the module to which the last answer refers.
     #[wasm_bindgen(js_name = takeLoaded)]
     pub fn take_loaded(&mut self) -> Option<LoadedCode> {
         self.loaded.take()
@@ -284,21 +284,21 @@ impl Machine {
         })
     }
 
-    /// Resumes the host for a thread that has carried out its answer, with word 0 as the result.
-    /// Returns the next answer.
+    /// Resumes the host for a thread that has executed its answer. Word 0 is the result. Returns
+    /// the next answer.
     pub fn resume(&mut self, thread: u32) -> u32 {
         let result = self.words[0];
         self.ask(thread, |pepper, context| pepper.resume(result, context))
     }
 
-    /// Passes on a message of the page.
+    /// Passes a message from the page to the program.
     pub fn message(&self, bytes: &[u8]) {
         if let Some(message) = wire::from_bytes(bytes) {
             self.inbox.push(Event::Message(message));
         }
     }
 
-    /// Passes on a message of the page, which waits for the response.
+    /// Passes a message from the page to the program. The page waits for the response.
     #[wasm_bindgen(js_name = blockingMessage)]
     pub fn blocking_message(&self, bytes: &[u8]) {
         if let Some(message) = wire::from_bytes(bytes) {
@@ -306,9 +306,9 @@ impl Machine {
         }
     }
 
-    /// Sets the view of the element: its left, top, width and height; the same for its visible
-    /// part; 1 if it fills the screen; 1 if the page is visible; the device scale; the CSS scale;
-    /// the scroll offset of the page, to the right and down.
+    /// Sets the view of the element. The numbers are its left, top, width and height; the same for
+    /// its visible part; 1 if it is fullscreen; 1 if the page is visible; the device scale; the CSS
+    /// scale; and the scroll offset of the page, to the right and down.
     pub fn view(&self, numbers: &[f64]) {
         self.inbox.push(Event::View(view_of(numbers)));
     }
@@ -323,7 +323,7 @@ impl Machine {
         self.inbox.push(Event::Frame);
     }
 
-    /// Reports that the browser has lost a context of OpenGL.
+    /// Reports that the browser has lost an OpenGL context.
     #[wasm_bindgen(js_name = contextLost)]
     pub fn context_lost(&self, id: u32) {
         self.inbox.push(Event::ContextLost(id));
@@ -410,7 +410,8 @@ impl Machine {
 
     /// Writes an action to the words. Returns the number of the answer.
     fn answer(&mut self, thread: u32, action: &Action) -> u32 {
-        // In a replay with threads the recording says which wait ends next, so there are no timers.
+        // In a replay with threads the recording determines which wait ends next, so there are no
+        // timers.
         let is_timed = self.turns.is_none() || !self.is_replay();
         let words = &mut *self.words;
         let clock = &self.clock;
@@ -489,8 +490,8 @@ impl Machine {
     }
 }
 
-/// Lets a thread of a replayed program run if all wait: the recording has what ended their waits.
-/// Returns an action that ends the program instead of the last one.
+/// If all threads of a replayed program wait, lets one continue whose wait ends according to the
+/// recording. Returns an action if the program must end instead.
 fn end_waits(
     turns: &mut Turns,
     tape: &mut Tape,
@@ -510,8 +511,8 @@ fn end_waits(
     None
 }
 
-/// Writes a text to words: its length in bytes, then its bytes. It is cut if there is not enough
-/// room.
+/// Writes a text to words: its length in bytes, then its bytes. The text is truncated if there is
+/// not enough room.
 fn put_text(words: &mut [u64], text: &str) {
     let Some((length, content)) = words.split_first_mut() else {
         return;
@@ -533,7 +534,7 @@ impl Machine {
         self.thread_pointers.insert(thread, thread_pointer);
     }
 
-    /// Adds a running thread to a worker. Returns its number, or `None` if there are too many.
+    /// Adds a running thread. Returns its number, or `None` if there are too many threads.
     #[wasm_bindgen(js_name = spawnThread)]
     pub fn spawn_thread(&mut self, thread_pointer: u32) -> Option<u32> {
         let thread = self.turns.as_mut()?.spawn()?;
@@ -541,7 +542,7 @@ impl Machine {
         Some(thread)
     }
 
-    /// Wakes the main thread of those in one worker, if it waits for the host.
+    /// Wakes the main thread if it waits for the host and all threads are in one worker.
     #[wasm_bindgen(js_name = wakeMain)]
     pub fn wake_main(&mut self) {
         if self.is_replay() {
@@ -557,8 +558,8 @@ impl Machine {
         }
     }
 
-    /// Ends the wait of a thread whose timer is over; see [`Turns::expire`]. In a recording the
-    /// clock on the tape decides, so the thread may still wait afterwards.
+    /// Ends the wait of a thread whose timer has expired; see [`Turns::expire`]. In a recording the
+    /// recorded clock decides, so the thread may still wait afterwards.
     #[wasm_bindgen(js_name = expireThread)]
     pub fn expire_thread(&mut self, thread: u32) {
         if self.is_replay() {
@@ -571,8 +572,8 @@ impl Machine {
         }
     }
 
-    /// Takes the threads that continue, as alternating numbers and results. Empty if each thread
-    /// has a worker.
+    /// Removes and returns the threads that continue, as alternating numbers and results. Empty if
+    /// each thread has its own worker.
     #[wasm_bindgen(js_name = takeUnparked)]
     pub fn take_unparked(&mut self) -> Vec<u32> {
         let unparked = self.turns.as_mut().map(Turns::take_unparked);
@@ -580,7 +581,7 @@ impl Machine {
         unparked.iter().flat_map(|&(a, b)| [a, b]).collect()
     }
 
-    /// Returns the milliseconds from now until a time.
+    /// Returns the number of milliseconds from now until a time.
     #[wasm_bindgen(js_name = timeUntil)]
     pub fn time_until(&self, time: f64) -> f64 {
         milliseconds(duration(time).saturating_sub(BrowserClock.real_time()))

@@ -1,4 +1,4 @@
-//! Manifests, which the page fetches and Rust checks.
+//! Checks manifests, which the page loads.
 
 use pinnacle_page::manifest::{MAX_SIZE, Manifest, MediaType};
 use wasm_bindgen::prelude::*;
@@ -9,12 +9,12 @@ pub fn max_manifest_size() -> u32 {
     u32::try_from(MAX_SIZE).unwrap_or(u32::MAX)
 }
 
-/// Returns the URL of the program that a manifest names, as it is written there. The type is that
-/// of the element, in lower case.
+/// Returns the URL of the program that a manifest refers to, as written there. The type is that of
+/// the element, in lower case.
 ///
 /// # Errors
 ///
-/// Fails if Chrome would reject the manifest, with Chrome's message.
+/// Fails with Chrome's message if Chrome would reject the manifest.
 #[wasm_bindgen(js_name = programUrl)]
 pub fn program_url(manifest: &[u8], element_type: &str) -> Result<String, JsError> {
     Manifest::parse(manifest, MediaType::of_element(element_type))

@@ -1,9 +1,9 @@
-//! The memory of the program. It is not the memory of this module.
+//! The memory of the program, which is separate from the memory of this module.
 
 use crate::outside;
 use pinnacle_system::memory::region::RemoteBytes;
 
-/// The `WebAssembly.Memory` that the program runs with.
+/// The `WebAssembly.Memory` of the program.
 #[derive(Debug)]
 pub(crate) struct ProgramMemory;
 

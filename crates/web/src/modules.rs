@@ -1,4 +1,4 @@
-//! Modules that a program loads while it runs, as WebAssembly.
+//! Translates the modules that a program loads while it runs.
 
 use crate::load::CodeKind;
 use pinnacle_system::host::LoadedModule;
@@ -14,13 +14,13 @@ pub struct LoadedCode {
 
 #[wasm_bindgen]
 impl LoadedCode {
-    /// Takes the module. It is empty the second time.
+    /// Removes and returns the code. It is empty the second time.
     #[wasm_bindgen(js_name = takeBytes)]
     pub fn take_bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// The end of its entries in the table.
+    /// Returns the end of its entries in the table of functions.
     #[wasm_bindgen(getter)]
     pub fn end(&self) -> u32 {
         self.end

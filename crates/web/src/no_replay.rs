@@ -1,4 +1,4 @@
-//! Takes the place of the module `replay` in builds that cannot replay recordings.
+//! Replaces the module `replay` in builds that cannot replay recordings.
 
 use crate::recorder::Tape;
 use crate::setting::Setting;
@@ -8,7 +8,7 @@ use pinnacle_record::PageEngine;
 use pinnacle_system::memory_budget::MemoryBudget;
 use wasm_bindgen::prelude::*;
 
-/// The replay of a recording, which does not exist.
+/// A replay, of which no instance can exist.
 pub(crate) enum Replay {}
 
 impl Replay {

@@ -1,5 +1,5 @@
-//! All functions that are implemented in JavaScript. A worker has one program, so they do not name
-//! the program.
+//! All functions that are implemented in JavaScript. A worker runs only one program, so the
+//! functions have no parameter for it.
 
 use wasm_bindgen::prelude::*;
 
@@ -17,11 +17,11 @@ extern "C" {
     #[wasm_bindgen(js_name = reachMemory)]
     pub(crate) fn reach_memory(end: u32) -> bool;
 
-    /// Milliseconds since 1970.
+    /// Returns the number of milliseconds since 1970.
     #[wasm_bindgen(js_name = realTime)]
     pub(crate) fn real_time() -> f64;
 
-    /// Milliseconds since the program's start.
+    /// Returns the number of milliseconds since the program's start.
     #[wasm_bindgen(js_name = monotonicTime)]
     pub(crate) fn monotonic_time() -> f64;
 
@@ -29,21 +29,21 @@ extern "C" {
     #[wasm_bindgen(js_name = fillRandom)]
     pub(crate) fn fill_random(buffer: &mut [u8]);
 
-    /// Number of processors of the machine.
+    /// Returns the number of processors of the machine.
     pub(crate) fn processors() -> u32;
 
-    /// Returns the bytes of the library at an address; `None` if there is none or if it has more
-    /// than `most` bytes.
+    /// Returns the bytes of the library at a URL, or `None` if there is none or it has more than
+    /// `most` bytes.
     #[wasm_bindgen(js_name = readLibrary)]
     pub(crate) fn read_library(url: &str, most: u32) -> Option<Vec<u8>>;
 
     /// Reports that the program has started.
     pub(crate) fn loaded();
 
-    /// Reports that the program could not be started, and ends now.
+    /// Reports that the program could not be started and ends now.
     pub(crate) fn refused(reason: &str);
 
-    /// Passes on a saved state of the program: the whole file.
+    /// Passes on a saved state of the program as a complete file.
     #[wasm_bindgen(js_name = stateSaved)]
     pub(crate) fn state_saved(bytes: &[u8]);
 
@@ -51,25 +51,25 @@ extern "C" {
     #[wasm_bindgen(js_name = stateRefused)]
     pub(crate) fn state_refused(reason: &str);
 
-    /// A message for the page, as [`crate::wire`] writes it.
+    /// Posts a message to the page, in the format of [`crate::wire`].
     #[wasm_bindgen(js_name = postMessage)]
     pub(crate) fn post_message(message: &[u8]);
 
-    /// The response to a blocking message; `None` if there is none.
+    /// Passes on the response to a blocking message; `None` if there is none.
     pub(crate) fn respond(response: Option<Vec<u8>>);
 
-    /// Writes a line to the console, with a `log_level` of the module `boundary`.
+    /// Writes a line to the console. The level is a `log_level` of the module `boundary`.
     pub(crate) fn log(level: u32, text: &str);
 
     /// Passes on bytes that the program writes to standard output or standard error.
     pub(crate) fn write(is_error: bool, bytes: &[u8]);
 
-    /// Asks for the next frame of the display.
+    /// Requests the next frame of the display.
     #[wasm_bindgen(js_name = requestFrame)]
     pub(crate) fn request_frame();
 
-    /// Shows a picture at an offset: RGBA, not premultiplied. `scale` is the width of a pixel in
-    /// CSS pixels.
+    /// Shows a picture at an offset. It is in RGBA with straight alpha. `scale` is the width of a
+    /// pixel in CSS pixels.
     #[wasm_bindgen(js_name = showPicture)]
     pub(crate) fn show_picture(
         rgba: &mut [u8],
@@ -88,7 +88,7 @@ extern "C" {
     #[wasm_bindgen(js_name = showContext)]
     pub(crate) fn show_context(id: u32);
 
-    /// Makes a context of OpenGL, which shares its objects with another one (0 for none). Returns
+    /// Creates an OpenGL context, which shares its objects with another one (0 for none). Returns
     /// true on success.
     #[wasm_bindgen(js_name = createContext)]
     pub(crate) fn create_context(
@@ -109,17 +109,17 @@ extern "C" {
     #[wasm_bindgen(js_name = resizeContext)]
     pub(crate) fn resize_context(id: u32, width: u32, height: u32);
 
-    /// Swaps a context: the contents of framebuffer 0 become those that are shown.
+    /// Swaps a context: the contents of framebuffer 0 are displayed from now on.
     #[wasm_bindgen(js_name = swapContext)]
     pub(crate) fn swap_context(id: u32);
 
-    /// Calls a function of OpenGL by its name without `gl`, with words as arguments. Returns its
-    /// result, 0 if it has none; `-1 - address` if that address is invalid.
+    /// Calls an OpenGL function by its name without `gl`, with words as arguments. Returns its
+    /// result, 0 if it has none, or `-1 - address` if that address is invalid.
     #[wasm_bindgen(js_name = callGl)]
     pub(crate) fn call_gl(id: u32, function: &str, args: &[u32]) -> f64;
 
-    /// Returns the parts of the program's memory that the last [`call_gl`] has written: addresses
-    /// and lengths in turn.
+    /// Returns the parts of the program's memory that the last [`call_gl`] has written, as
+    /// alternating addresses and lengths.
     #[wasm_bindgen(js_name = glWritten)]
     pub(crate) fn gl_written() -> Vec<u32>;
 
@@ -127,14 +127,14 @@ extern "C" {
     #[wasm_bindgen(js_name = glString)]
     pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;
 
-    /// Returns the steps that make a context anew, in the form of a saved state. `functions` are
-    /// the names of OpenGL's functions by their numbers, separated by spaces. The steps of the first
-    /// context of a group make the objects, and those of the last one delete them if the program
-    /// has.
+    /// Returns the steps that recreate a context, in the format of a saved state. `functions`
+    /// contains the names of OpenGL's functions in the order of their numbers, separated by spaces.
+    /// The steps of the first context of a group create the shared objects. The steps of the last
+    /// one delete those that the program has deleted.
     ///
     /// # Errors
     ///
-    /// Fails with a text, the part that cannot be saved.
+    /// Fails with the part that cannot be saved, as a text.
     #[wasm_bindgen(catch, js_name = saveContext)]
     pub(crate) fn save_context(
         id: u32,
@@ -143,9 +143,9 @@ extern "C" {
         is_last: bool,
     ) -> Result<Vec<u8>, JsValue>;
 
-    /// Carries out a call of a saved state. The address of its data is the argument with the number
-    /// `place`; the data are the text of a shader if that is the number of arguments. Returns false
-    /// if the call reaches for other memory.
+    /// Executes a call of a saved state. `place` is the index of the argument that is the address
+    /// of the data. If `place` is the number of arguments, the data are the source of a shader.
+    /// Returns false if the call accesses any other memory.
     #[wasm_bindgen(js_name = restoreCall)]
     pub(crate) fn restore_call(
         id: u32,
@@ -155,7 +155,8 @@ extern "C" {
         data: Option<Vec<u8>>,
     ) -> bool;
 
-    /// Makes an object of a saved state with a function. Returns true if it has got its name.
+    /// Creates an object of a saved state by calling `maker`. Returns true if the object has the
+    /// expected name.
     #[wasm_bindgen(js_name = restoreMake)]
     pub(crate) fn restore_make(id: u32, maker: &str, kind: u32, name: u32, argument: u32) -> bool;
 
@@ -164,7 +165,7 @@ extern "C" {
     #[wasm_bindgen(js_name = restoreNext)]
     pub(crate) fn restore_next(id: u32, kind: u32, name: u32) -> bool;
 
-    /// Fills framebuffer 0 of a context and shows a picture.
+    /// Fills framebuffer 0 of a context, and shows a picture.
     #[wasm_bindgen(js_name = restoreScreen)]
     pub(crate) fn restore_screen(
         id: u32,
@@ -186,8 +187,8 @@ extern "C" {
         pixels: &[u8],
     ) -> bool;
 
-    /// Gives a program that was linked again the locations that it had. Returns false if the
-    /// browser links it otherwise.
+    /// Restores the locations of a program that was linked again. Returns false if the browser
+    /// links it in a different way.
     #[wasm_bindgen(js_name = restoreLinked)]
     pub(crate) fn restore_linked(
         id: u32,
@@ -199,11 +200,11 @@ extern "C" {
         uniform_locations: Vec<u32>,
     ) -> bool;
 
-    /// Completes a context of a saved state.
+    /// Completes the restoration of a context.
     #[wasm_bindgen(js_name = restoreEnd)]
     pub(crate) fn restore_end(id: u32);
 
-    /// Sets the input events that the program requests: bits of `PP_InputEvent_Class`.
+    /// Sets the classes of input that the program requests: bits of `PP_InputEvent_Class`.
     #[wasm_bindgen(js_name = inputsWanted)]
     pub(crate) fn inputs_wanted(unfiltered: u32, filtered: u32);
 
@@ -216,19 +217,19 @@ extern "C" {
     #[wasm_bindgen(js_name = inputDone)]
     pub(crate) fn input_done(is_handled: bool);
 
-    /// Enters or leaves fullscreen with the element. Returns true if the request was made.
+    /// Requests that the element enters or leaves fullscreen. Returns true if the request was made.
     #[wasm_bindgen(js_name = setFullscreen)]
     pub(crate) fn set_fullscreen(on: bool) -> bool;
 
-    /// Requests the mouse lock, or releases it.
+    /// Requests the mouse lock if `on` is true, otherwise releases it.
     #[wasm_bindgen(js_name = lockMouse)]
     pub(crate) fn lock_mouse(on: bool);
 
-    /// Changes the mouse pointer to one of `PP_MouseCursor_Type`. Returns true if that exists.
+    /// Changes the mouse pointer to one of `PP_MouseCursor_Type`. Returns true if it exists.
     #[wasm_bindgen(js_name = setCursor)]
     pub(crate) fn set_cursor(kind: u32) -> bool;
 
-    /// Changes the mouse pointer to a picture: RGBA, not premultiplied.
+    /// Changes the mouse pointer to a picture in RGBA with straight alpha.
     #[wasm_bindgen(js_name = setPictureCursor)]
     pub(crate) fn set_picture_cursor(rgba: &[u8], width: u32, height: u32, left: i32, top: i32);
 
@@ -240,11 +241,11 @@ extern "C" {
     #[wasm_bindgen(js_name = setCaret)]
     pub(crate) fn set_caret(left: i32, top: i32, width: i32, height: i32);
 
-    /// Abandons the text that is being composed.
+    /// Cancels the text that is being composed.
     #[wasm_bindgen(js_name = cancelComposition)]
     pub(crate) fn cancel_composition();
 
-    /// Starts a request. `headers` alternates names and values; the flags are those of `fetch_flag`
+    /// Starts a request. `headers` alternates names and values. The flags are those of `fetch_flag`
     /// in the module `boundary`.
     #[wasm_bindgen(js_name = startFetch)]
     pub(crate) fn start_fetch(
@@ -268,13 +269,13 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelFetch)]
     pub(crate) fn cancel_fetch(id: u32);
 
-    /// Requests reports of all files of a `file_kind` of the module `boundary`. The number is
-    /// returned once all are reported.
+    /// Requests reports of all files of a `file_kind` of the module `boundary`. `number` is
+    /// reported as stored once all files have been reported.
     #[wasm_bindgen(js_name = openStorage)]
     pub(crate) fn open_storage(number: f64, kind: u32);
 
-    /// Makes a change of the files of a kind. `what` is a `file_change` of the module `boundary`.
-    /// The number is returned once the change is stored.
+    /// Makes a change to the files of a kind. `what` is a `file_change` of the module `boundary`.
+    /// `number` is reported once the change is stored.
     #[wasm_bindgen(js_name = changeFile)]
     pub(crate) fn change_file(
         number: f64,
@@ -286,11 +287,11 @@ extern "C" {
         bytes: &[u8],
     );
 
-    /// Fills a buffer from contents that were reported. Returns true on success.
+    /// Fills a buffer from contents that were reported by their number. Returns true on success.
     #[wasm_bindgen(js_name = readContents)]
     pub(crate) fn read_contents(contents: u32, at: f64, buffer: &mut [u8]) -> bool;
 
-    /// Releases contents.
+    /// Releases the contents with this number.
     #[wasm_bindgen(js_name = forgetContents)]
     pub(crate) fn forget_contents(contents: u32);
 
@@ -302,7 +303,7 @@ extern "C" {
     #[wasm_bindgen(js_name = documentUrl)]
     pub(crate) fn document_url() -> String;
 
-    /// Returns the base of relative addresses in the document.
+    /// Returns the base URL for relative URLs in the document.
     #[wasm_bindgen(js_name = baseUrl)]
     pub(crate) fn base_url() -> String;
 
@@ -310,11 +311,11 @@ extern "C" {
     #[wasm_bindgen(js_name = openSocket)]
     pub(crate) fn open_socket(id: u32, url: &str, protocols: Vec<String>);
 
-    /// Sends a text.
+    /// Sends a text message.
     #[wasm_bindgen(js_name = sendText)]
     pub(crate) fn send_text(id: u32, text: &str);
 
-    /// Sends bytes.
+    /// Sends a binary message.
     #[wasm_bindgen(js_name = sendBytes)]
     pub(crate) fn send_bytes(id: u32, bytes: &[u8]);
 
@@ -322,7 +323,7 @@ extern "C" {
     #[wasm_bindgen(js_name = closeSocket)]
     pub(crate) fn close_socket(id: u32, code: u32, reason: &str);
 
-    /// Drops a WebSocket, about which nothing more is reported.
+    /// Closes a WebSocket without reporting any further events.
     #[wasm_bindgen(js_name = dropSocket)]
     pub(crate) fn drop_socket(id: u32);
 
@@ -336,8 +337,8 @@ extern "C" {
     #[wasm_bindgen(js_name = decodeVideo)]
     pub(crate) fn decode_video(id: u32, unit: u32, bytes: &[u8]);
 
-    /// Puts a frame of a decoder into a texture, a new one for 0. Returns the name of the texture,
-    /// or 0 on failure.
+    /// Copies a frame of a decoder to a texture; 0 stands for a new texture. Returns the name of
+    /// the texture, or 0 on failure.
     #[wasm_bindgen(js_name = putFrame)]
     pub(crate) fn put_frame(id: u32, frame: u32, texture: u32) -> u32;
 
@@ -349,7 +350,7 @@ extern "C" {
     #[wasm_bindgen(js_name = flushDecoder)]
     pub(crate) fn flush_decoder(id: u32);
 
-    /// Resets a decoder: makes it drop all units that it was given.
+    /// Resets a decoder: makes it discard all units that it was given.
     #[wasm_bindgen(js_name = resetDecoder)]
     pub(crate) fn reset_decoder(id: u32);
 
@@ -357,7 +358,7 @@ extern "C" {
     #[wasm_bindgen(js_name = closeDecoder)]
     pub(crate) fn close_decoder(id: u32);
 
-    /// Requests the next picture of a track, in this size; 0 is the track's own size.
+    /// Requests the next picture of a track in this size. 0 stands for the track's own size.
     #[wasm_bindgen(js_name = requestPicture)]
     pub(crate) fn request_picture(track: u32, width: u32, height: u32);
 
@@ -365,16 +366,16 @@ extern "C" {
     #[wasm_bindgen(js_name = closeTrack)]
     pub(crate) fn close_track(track: u32);
 
-    /// Starts a sound with a number of frames per second, and of frames in each piece.
+    /// Starts a sound with this number of frames per second, and this number of frames per piece.
     #[wasm_bindgen(js_name = startSound)]
     pub(crate) fn start_sound(id: u32, sample_rate: u32, frames: u32);
 
-    /// Returns the milliseconds until the next piece of a sound is needed; negative if nothing
-    /// plays it.
+    /// Returns the number of milliseconds until the next piece of a sound is needed; negative if no
+    /// device plays it.
     #[wasm_bindgen(js_name = soundWanted)]
     pub(crate) fn sound_wanted(id: u32) -> f64;
 
-    /// Plays the next piece of a sound: 16-bit samples, two channels.
+    /// Plays the next piece of a sound: 16-bit samples of two channels.
     #[wasm_bindgen(js_name = playSound)]
     pub(crate) fn play_sound(id: u32, samples: &[u8]);
 
@@ -382,11 +383,11 @@ extern "C" {
     #[wasm_bindgen(js_name = stopSound)]
     pub(crate) fn stop_sound(id: u32);
 
-    /// Returns the sample rate of the device.
+    /// Returns the sample rate of the sound device.
     #[wasm_bindgen(js_name = soundRate)]
     pub(crate) fn sound_rate() -> u32;
 
-    /// Returns the number of frames that the device takes at once.
+    /// Returns the number of frames that the sound device takes at once.
     #[wasm_bindgen(js_name = soundFrames)]
     pub(crate) fn sound_frames() -> u32;
 }

@@ -1,4 +1,4 @@
-//! Recordings of programs in the page, in memory. `pinnacle run --replay` repeats them.
+//! Records runs of programs in the page, in memory. `pinnacle run --replay` replays the recordings.
 
 use crate::boundary::log_level;
 use crate::clock::{BrowserClock, BrowserRandom};
@@ -28,14 +28,14 @@ const MAX_BYTES: usize = 64 << 20;
 /// The reason why a recording ends when a program starts a thread that cannot take turns.
 const THREADS: &str = "the program starts a thread, and this browser cannot let threads take turns";
 
-/// The number of the main thread, whose waits the page's events end.
+/// The number of the main thread, which events of the page can wake.
 const MAIN: u32 = 0;
 
-/// The words with which a replay is started, without its file.
+/// The command line with which a replay is started, without its file.
 const WORDS: [&str; 2] = ["pinnacle", "run"];
 
-/// The status of a program that has crashed. Its replay crashes by itself, so only its presence
-/// counts.
+/// The exit status recorded for a program that has crashed. A replay crashes by itself, so only the
+/// presence of a status matters.
 const CRASHED: u8 = 134;
 
 /// Prepares the recording of a program while its file arrives, or the replay of a recording.
@@ -43,7 +43,7 @@ const CRASHED: u8 = 134;
 #[derive(Default)]
 pub struct Recorder {
     sum: RunningSum,
-    /// The replay that is requested instead.
+    /// The replay, if one was requested instead of a recording.
     pub(crate) replay: Option<Replay>,
 }
 
@@ -55,13 +55,13 @@ impl fmt::Debug for Recorder {
 
 #[wasm_bindgen]
 impl Recorder {
-    /// Makes a recorder.
+    /// Creates a recorder.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Recorder {
         Recorder::default()
     }
 
-    /// Takes the next bytes of the program's file.
+    /// Adds the next bytes of the program's file.
     pub fn push(&mut self, piece: &[u8]) {
         self.sum.push(piece);
     }
@@ -73,8 +73,8 @@ impl Recorder {
         self.replay.as_ref()
     }
 
-    /// Begins the recording of a program: its words, its process number, and whether its threads
-    /// take turns. If a replay was requested, it begins.
+    /// Starts the recording of a program, with its arguments, its process ID, and the way in which
+    /// its threads run. If a replay was requested, starts the replay.
     ///
     /// # Errors
     ///
@@ -131,9 +131,9 @@ pub(crate) struct Tape {
     pub(crate) tape: pinnacle_record::Tape,
     clock: Arc<PageClock>,
     takes_turns: bool,
-    /// True if an event has come since threads were last chosen.
+    /// True if an event has arrived since a thread was last chosen.
     pub(crate) is_main_woken: bool,
-    /// True once the page knows that the recording has stopped.
+    /// True once the page has been notified that the recording has stopped.
     has_told: bool,
     pub(crate) replay: Option<Replay>,
 }
@@ -166,7 +166,7 @@ impl Tape {
         self.replay.is_some()
     }
 
-    /// Wraps the host of the program. In a replay it ends where the recording ends.
+    /// Wraps the host of the program. A replay ends where the recording ends.
     pub(crate) fn host<H: Host>(&self, host: H) -> RecordedHost<H> {
         match &self.replay {
             Some(replay) => {
@@ -177,23 +177,23 @@ impl Tape {
         }
     }
 
-    /// The clocks of the program.
+    /// Returns the clocks of the program.
     pub(crate) fn clock(&self) -> Arc<dyn Clock> {
         self.clock.clone()
     }
 
-    /// The random numbers of the program.
+    /// Returns the source of the program's random numbers.
     pub(crate) fn random(&self) -> Box<dyn RandomSource> {
         Box::new(RecordedRandom::new(&self.tape, BrowserRandom))
     }
 
-    /// The libraries of the program.
+    /// Returns the source of the program's libraries.
     pub(crate) fn libraries(&self, libraries: Libraries) -> Libraries {
         let outside = (!self.is_replay()).then_some(libraries);
         pinnacle_record::libraries(&self.tape, outside)
     }
 
-    /// The devices of the program.
+    /// Returns the devices of the program.
     pub(crate) fn devices(&self, devices: Devices, budget: &MemoryBudget) -> Devices {
         match &self.replay {
             Some(replay) => replay.devices(&self.tape, &self.clock, devices, budget),
@@ -201,7 +201,7 @@ impl Tape {
         }
     }
 
-    /// Stops the recording at an action that it cannot have. Reports once that it has stopped.
+    /// Stops the recording at an action that it cannot contain, and reports that once.
     pub(crate) fn look_at(&mut self, action: &Action) {
         if let Action::StartThread { .. } = action
             && !self.takes_turns
@@ -219,7 +219,7 @@ impl Tape {
     }
 }
 
-/// The threads' host in a recording: the tape has what they learn from it.
+/// The host for the threads of a recorded program. What they learn from it is recorded.
 impl Host for Tape {
     fn functions(&self) -> &[HostFunction] {
         &[]
@@ -238,7 +238,7 @@ impl Host for Tape {
     }
 
     fn at_rest(&mut self) -> AtRest {
-        // In a replay the event that ended the wait is on the tape.
+        // In a replay, the recording contains the event that ended the wait.
         while self.is_replay() {
             match self.tape.ask_rarely(Kind::Wake, &[], || None) {
                 Some(Some(_)) => return AtRest::Wake(MAIN),
@@ -261,15 +261,15 @@ impl Host for Tape {
     }
 
     fn pass_time(&mut self, _: Duration) {
-        // The engine waits; this module cannot.
+        // Does nothing: the engine does the waiting.
     }
 }
 
 #[wasm_bindgen]
 impl Machine {
-    /// Returns the file of the recording so far; `None` if the run is not recorded. `status` is the
-    /// exit status of a program that has ended, -1 if it has crashed, and `None` if it runs. `text`
-    /// is the end of one that has crashed, in words.
+    /// Returns the recording so far as a file, or `None` if the run is not recorded. `status` is
+    /// the exit status of a program that has ended, -1 if it has crashed, or `None` if it is still
+    /// running. `text` describes the end of a program that has crashed.
     pub fn recording(&self, status: Option<i32>, text: String) -> Option<Vec<u8>> {
         let tape = self.tape.as_ref()?;
         let ending = Ending {

@@ -1,5 +1,5 @@
-//! Replays of recordings in a page: the program runs again with the events and the answers of its
-//! recording, and a timeline collects its moments.
+//! Replays recordings in a page. The program runs again with the recorded events and answers, and a
+//! timeline collects its pictures and messages.
 
 use crate::boundary::log_level;
 use crate::machine::Machine;
@@ -23,15 +23,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
 
-/// Bounds of the page of a replay.
+/// The limits for the page of a replay.
 const LIMITS: Limits = Limits { bytes: 64 << 20 };
 
-/// Frames of the display in a second.
+/// Number of display frames per second.
 const FRAME_RATE: u128 = 60;
 
 #[wasm_bindgen]
 impl Recorder {
-    /// Makes a recorder that replays the recording of a program. `sum` is the SHA-256 of the
+    /// Creates a recorder that replays the recording of a program. `sum` is the SHA-256 of the
     /// program's file.
     ///
     /// # Errors
@@ -72,12 +72,12 @@ impl Recorder {
 
 #[wasm_bindgen]
 impl Machine {
-    /// Returns the page with the moments of a replay, for a recording with this name. `status` is
-    /// the exit status of the program, or -1 if it has ended otherwise: as `text` says.
+    /// Returns the page that shows a replay, for a recording with this name. `status` is the exit
+    /// status of the program. If it is -1, `text` describes how the program ended.
     ///
     /// # Errors
     ///
-    /// Fails with a sentence if there is nothing to show.
+    /// Fails with a sentence if the replay has nothing to show.
     #[wasm_bindgen(js_name = replayedPage)]
     pub fn replayed_page(&self, name: &str, status: i32, text: &str) -> Result<String, JsError> {
         let tape = self.tape.as_ref();
@@ -95,23 +95,22 @@ impl Machine {
 
 #[wasm_bindgen(raw_module = "pinnacle-outside")]
 extern "C" {
-    /// Returns the pixels that `show_context` has shown last, in a replay: RGBA without
-    /// premultiplied alpha.
+    /// Returns the pixels that `show_context` showed last in a replay: RGBA with straight alpha.
     #[wasm_bindgen(js_name = contextPixels)]
     pub(crate) fn context_pixels() -> Vec<u8>;
 
-    /// Returns the width and height of these pixels.
+    /// Returns the width and height of the picture in [`context_pixels`].
     #[wasm_bindgen(js_name = contextSize)]
     pub(crate) fn context_size() -> Vec<u32>;
 }
 
 /// The replay of a recording.
 pub(crate) struct Replay {
-    /// The recording, until it is on a tape.
+    /// The recording, until it is moved to a tape.
     recording: Option<Recording>,
-    /// The words of the program.
+    /// The program's arguments.
     arguments: Vec<Vec<u8>>,
-    /// Its process number.
+    /// The process ID that the program sees.
     process: u32,
     /// The element that the page had.
     element: Element,
@@ -139,11 +138,11 @@ impl Replay {
         }
     }
 
-    /// Begins the replay. `takes_turns` is true if the threads of the program take turns.
+    /// Starts the replay. `takes_turns` is true if the threads of the program take turns.
     ///
     /// # Errors
     ///
-    /// Fails if the browser cannot run the program as the recorded one did.
+    /// Fails if the browser cannot run the program in the same way as in the recording.
     pub(crate) fn begin(mut self, takes_turns: bool) -> Result<Tape, JsError> {
         if self.start.takes_turns != takes_turns {
             let text = match takes_turns {
@@ -165,7 +164,7 @@ impl Replay {
         Ok(Tape::new(tape, clock, takes_turns, Some(self)))
     }
 
-    /// Returns the engine that the page had.
+    /// Returns the engine that the page used for the recording.
     pub(crate) fn engine(&self, clock: &PageClock) -> PageEngine {
         match self.start.takes_turns {
             true => PageEngine::Turns,
@@ -173,8 +172,8 @@ impl Replay {
         }
     }
 
-    /// Makes devices that answer from the tape, draw on those of the page, and report to the
-    /// timeline.
+    /// Creates devices that get their answers from the tape, draw on those of the page, and report
+    /// to the timeline.
     pub(crate) fn devices(
         &self,
         tape: &pinnacle_record::Tape,
@@ -207,8 +206,8 @@ impl Replay {
         self.timeline.watch(Box::new(display), replayed)
     }
 
-    /// Returns the page with the moments so far, for a recording with this name. `ending` is the
-    /// end of the run in words.
+    /// Returns the page that shows the replay so far, for a recording with this name. `ending`
+    /// describes the end of the run.
     ///
     /// # Errors
     ///
@@ -224,7 +223,7 @@ impl Replay {
     }
 }
 
-/// The page of a replay, which only shows what the program says.
+/// The page of a replay, which only shows the program's messages.
 struct ReplayPage {
     messages: Box<dyn Write + Send>,
 }
@@ -237,7 +236,7 @@ impl Page for ReplayPage {
     fn post(&mut self, message: Message) -> Flow {
         let line = json::to_text(&message);
         let line = line.unwrap_or_else(|_| "a message that is too long to show".into());
-        // The timeline takes every line.
+        // Writing to the timeline cannot fail.
         let _ = writeln!(self.messages, "{line}");
         Flow::Continue
     }
@@ -257,19 +256,19 @@ impl Page for ReplayPage {
     }
 }
 
-/// The element of a replay.
+/// The display of a replay.
 struct ReplayDisplay {
-    /// The view that the program has received last.
+    /// The view that the program has received most recently.
     view: Arc<Mutex<View>>,
     clock: EngineClock,
-    /// The time of the clock at the start.
+    /// The time of the clock when the replay started.
     start: Duration,
     budget: MemoryBudget,
 }
 
 impl ReplayDisplay {
-    /// Returns the number of the frame that is displayed at the time that the program has read
-    /// last.
+    /// Returns the number of the frame that is displayed at the time that the program has read most
+    /// recently.
     fn frame(&self) -> u64 {
         let time = self.clock.real_time().saturating_sub(self.start);
         let frame = time.as_nanos() * FRAME_RATE / Duration::from_secs(1).as_nanos();
@@ -282,7 +281,7 @@ impl Display for ReplayDisplay {
         let view = *self.view.lock().unwrap_or_else(PoisonError::into_inner);
         let scale = view.device_scale;
         let [width, height] = Picture::size_of([view.rect.width, view.rect.height], scale);
-        // Its pixels, the pixels without alpha, and the compressed picture.
+        // The pixels, the pixels without alpha, and the compressed picture.
         let bytes = 3 * 4 * u64::from(width) * u64::from(height);
         let Ok(_charge) = self.budget.charge(bytes) else {
             let text = format!(
@@ -331,7 +330,7 @@ impl Display for ReplayDisplay {
     }
 }
 
-/// Multiplies the colours of RGBA pixels with alpha.
+/// Premultiplies the colours of RGBA pixels with alpha.
 fn multiply(pixels: &mut [u8]) {
     for pixel in pixels.as_chunks_mut::<4>().0 {
         let alpha = u32::from(pixel[3]);

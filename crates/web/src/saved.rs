@@ -1,4 +1,4 @@
-//! Saved states of the program, at the request of the page.
+//! Saves the state of the program when the page requests it.
 
 use crate::device;
 use crate::machine::Machine;
@@ -9,13 +9,13 @@ use pinnacle_system::state::Reader;
 use std::io::Cursor;
 use wasm_bindgen::prelude::*;
 
-/// The reason why a recorded run has no saved states.
+/// The reason why the state of a recorded run cannot be saved.
 const RECORDED: &str =
     "cannot save the state: the run is recorded, and a recording cannot have saved states.";
 
 #[wasm_bindgen]
 impl Machine {
-    /// Sets the SHA-256 of the program, which its saved states begin with.
+    /// Sets the SHA-256 of the program, with which its saved states begin.
     #[wasm_bindgen(js_name = setProgramSum)]
     pub fn set_program_sum(&self, sum: &[u8]) {
         if let Ok(sum) = sum.try_into() {
@@ -41,13 +41,13 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// Fails with the reason.
+    /// Fails with the reason if it is not.
     #[wasm_bindgen(js_name = checkState)]
     pub fn check_state(&self, state: Vec<u8>) -> Result<(), JsError> {
         self.read_state(state).map(drop)
     }
 
-    /// Lets the program continue from a saved state. Its start runs up to the point at which it
+    /// Makes the program continue from a saved state, after it has started up to the point where it
     /// waits for the page.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Machine {
     }
 }
 
-/// The SHA-256 of a program, for pages whose browser does not offer one.
+/// Computes the SHA-256 of a program, for browsers that do not offer it.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct ProgramSum {
@@ -76,13 +76,13 @@ pub struct ProgramSum {
 
 #[wasm_bindgen]
 impl ProgramSum {
-    /// Makes the sum of nothing.
+    /// Creates the sum of an empty file.
     #[wasm_bindgen(constructor)]
     pub fn new() -> ProgramSum {
         ProgramSum::default()
     }
 
-    /// Takes the next bytes of the program's file.
+    /// Adds the next bytes of the program's file.
     pub fn push(&mut self, piece: &[u8]) {
         self.sum.push(piece);
     }

@@ -1,16 +1,16 @@
-//! The setting in which a program starts.
+//! The setting in which a program starts: its arguments, its element and its process.
 
 use crate::outside;
 use pinnacle_pepper::view::{Rect, View};
 use wasm_bindgen::prelude::*;
 
-/// The name of a program in its arguments.
+/// The name of a program in its own arguments.
 const PROGRAM_NAME: &[u8] = b"program";
 
-/// The process number that programs see.
+/// The process ID that programs see.
 pub(crate) const PROCESS_ID: u32 = 1;
 
-/// The words and the standard input of a command-line program.
+/// The arguments and the standard input of a command-line program.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct CommandLine {
@@ -20,33 +20,33 @@ pub struct CommandLine {
 
 #[wasm_bindgen]
 impl CommandLine {
-    /// Makes a command line. `arguments` does not have the name of the program.
+    /// Creates a command line. `arguments` does not contain the name of the program.
     #[wasm_bindgen(constructor)]
     pub fn new(arguments: Vec<String>, input: Vec<u8>) -> CommandLine {
         CommandLine { arguments, input }
     }
 }
 
-/// The program's words and input, its element, and its process.
+/// The arguments, the input, the element and the process of a program.
 pub(crate) struct Setting {
-    /// The words of the program, beginning with its name.
+    /// The program's arguments, starting with its name.
     pub(crate) arguments: Vec<Vec<u8>>,
     /// Its standard input.
     pub(crate) input: Vec<u8>,
-    /// The names and values of its attributes.
+    /// The names and values of the element's attributes.
     pub(crate) attributes: Vec<(String, String)>,
-    /// The first view.
+    /// The first view of the element.
     pub(crate) view: View,
     /// The rule for whole numbers.
     pub(crate) numbers: Option<String>,
-    /// The process number that the program sees.
+    /// The process ID that the program sees.
     pub(crate) process: u32,
-    /// The number of processors that it sees.
+    /// Number of processors that the program sees.
     pub(crate) processors: u32,
 }
 
 impl Setting {
-    /// Makes the setting of a program in a page, for the constructor of the machine.
+    /// Creates the setting of a program in a page, for the constructor of the machine.
     pub(crate) fn of_page(
         command: Option<CommandLine>,
         attributes: Vec<String>,
@@ -70,7 +70,7 @@ impl Setting {
     }
 }
 
-/// Reads a view in the form of `Machine::view`.
+/// Reads a view in the format of `Machine::view`.
 pub(crate) fn view_of(numbers: &[f64]) -> View {
     let number = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
     let rect = |first: usize| Rect {
@@ -90,7 +90,7 @@ pub(crate) fn view_of(numbers: &[f64]) -> View {
     }
 }
 
-/// Splits a list of alternating names and values.
+/// Converts a list of alternating names and values to pairs.
 pub(crate) fn pairs(words: Vec<String>) -> Vec<(String, String)> {
     let mut words = words.into_iter();
     std::iter::from_fn(|| Some((words.next()?, words.next()?))).collect()

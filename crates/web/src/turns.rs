@@ -1,23 +1,23 @@
 //! The threads of a program in one worker, on a page that is not isolated.
 //!
-//! [`Threads`] decides which thread waits, and which continues with which result. The engine is
-//! `web/src/worker/turns.ts`: it suspends a thread that waits, sets a timer for its deadline, and
-//! lets the thread continue when [`Turns::take_unparked`] names it.
+//! [`Threads`] decides which thread waits, and which thread continues with which result. The engine
+//! is `web/src/worker/turns.ts`: it suspends a thread that waits, sets a timer for its deadline,
+//! and resumes the thread when [`Turns::take_unparked`] returns it.
 //!
 //! Every ready thread continues immediately ([`Order::Parallel`]). The worker's event loop runs one
-//! of them at a time and gives each its turn, between the page's events. With [`Order::Turns`] the
-//! main thread would wait for the turn of each computing thread before it sees an event.
+//! of them at a time and gives each a turn, between the page's events. With [`Order::Turns`] the
+//! main thread would wait for the turns of all computing threads before it sees an event.
 //!
-//! While a run is recorded, one thread runs at a time, until it waits ([`Order::Waits`]): every
-//! engine can repeat that. The engine then calls [`Turns::go_on`] when an event has come or a timer
-//! is over.
+//! While a run is recorded, one thread runs at a time, until it waits ([`Order::Waits`]), because
+//! every engine can repeat that. The engine then calls [`Turns::go_on`] when an event has arrived
+//! or a timer has expired.
 
 use pinnacle_system::Host;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Memory;
 use pinnacle_system::threads::{Next, Order, Outcome, Resume, Threads};
 
-/// Maximum number of threads at the same time. Each has an instance of the program's module.
+/// Maximum number of threads at the same time. Each has its own instance of the program's module.
 const MAX_THREADS: usize = 256;
 
 /// The number of the main thread.
@@ -29,16 +29,16 @@ pub struct Turns {
     threads: Threads,
     /// The number and result of each thread that continues.
     unparked: Vec<(u32, u32)>,
-    /// The way in which no thread runs, in a recording.
+    /// The reason why no thread runs, in a recording; `None` if one does.
     idle: Option<Idle>,
 }
 
 /// The reason why no thread of a recorded program runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Idle {
-    /// The first deadline has not come.
+    /// All threads wait, and the first deadline has not passed.
     Deadline,
-    /// No thread has a deadline.
+    /// All threads wait, and none has a deadline.
     Rest,
 }
 
@@ -49,12 +49,12 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// Makes an instance with a running main thread.
+    /// Creates an instance with a running main thread.
     pub fn new() -> Turns {
         Turns::in_order(Order::Parallel)
     }
 
-    /// Makes an instance for a run that is recorded.
+    /// Creates an instance for a run that is recorded.
     pub fn recorded() -> Turns {
         Turns::in_order(Order::Waits)
     }
@@ -69,8 +69,8 @@ impl Turns {
         }
     }
 
-    /// Adds a running thread, or in a recording one that gets its turn later. Returns its number, or
-    /// `None` if there are too many.
+    /// Adds a thread. It runs, or in a recording gets its turn later. Returns its number, or `None`
+    /// if there are too many.
     pub fn spawn(&mut self) -> Option<u32> {
         (self.threads.len() < MAX_THREADS).then(|| match self.threads.takes_turns() {
             true => self.threads.spawn(),
@@ -78,15 +78,15 @@ impl Turns {
         })
     }
 
-    /// Wakes the threads that the host names, then carries out its answer to a running thread.
-    /// Returns the action that the engine must carry out:
+    /// Wakes the threads that the host names, then performs its answer to a running thread. Returns
+    /// the action that the engine must perform:
     ///
     /// * [`Action::Sleep`], [`Action::FutexWait`] and [`Action::Wait`]: the thread waits. The
-    ///   engine parks it, and calls [`Turns::expire`] when its time has come.
+    ///   engine parks it, and calls [`Turns::expire`] at its deadline.
     /// * [`Action::Yield`]: the thread runs. The engine lets its event loop run others first. In a
-    ///   recording it waits for its next turn.
+    ///   recording the thread waits for its next turn.
     /// * [`Action::ExitThread`]: the thread has ended, and its flag is cleared.
-    /// * Any other: the thread runs, and the engine carries the action out.
+    /// * Any other: the thread runs, and the engine performs the action.
     pub fn perform<H: Host + ?Sized>(
         &mut self,
         thread: u32,
@@ -110,7 +110,8 @@ impl Turns {
         left
     }
 
-    /// Continues a recorded program of which no thread runs: an event has come, or a timer is over.
+    /// Continues a recorded program of which no thread runs, because an event has arrived or a
+    /// timer has expired.
     pub fn go_on<H: Host + ?Sized>(&mut self, host: &mut H) {
         match self.idle {
             None => return,
@@ -133,7 +134,7 @@ impl Turns {
         matches!(self.idle, Some(Idle::Rest))
     }
 
-    /// Ends the wait of a thread of a recorded program for the host.
+    /// Wakes a thread of a recorded program that waits for the host.
     pub fn wake<H: Host + ?Sized>(&mut self, thread: u32, host: &mut H) {
         self.threads.wake_for_host(thread);
         self.run_next(host);
@@ -148,7 +149,7 @@ impl Turns {
             }
             Ok(Next::Deadlock) => Some(Idle::Rest),
             Err(()) => Some(Idle::Deadline),
-            // A thread runs, or the action of the last one ends the program.
+            // A thread runs, or the last thread's action ends the program.
             Ok(Next::Enough | Next::Exit(_)) => None,
         };
     }
@@ -170,14 +171,14 @@ impl Turns {
         }
     }
 
-    /// Wakes the main thread if it waits for the host: an event has come from outside.
+    /// Wakes the main thread if it waits for the host, because an event has arrived from outside.
     pub fn wake_main(&mut self) {
         self.threads.wake_for_host(MAIN);
         self.unpark();
     }
 
-    /// Ends the wait of a thread whose timer is over, and waits with earlier deadlines. The clock
-    /// is not read: timers of browsers fire up to a millisecond early.
+    /// Ends the wait of a thread whose timer has expired, and waits with earlier deadlines. The
+    /// clock is not read, because timers of browsers fire up to a millisecond early.
     pub fn expire(&mut self, thread: u32) {
         if let Some(deadline) = self.threads.deadline(thread) {
             self.threads.expire(deadline);
@@ -190,8 +191,8 @@ impl Turns {
         self.unparked.len()
     }
 
-    /// Takes the threads that continue: the number and the result of each. The result of a wait for
-    /// the host is 0, with which the engine must resume the host.
+    /// Removes and returns the threads that continue: the number and the result of each. The result
+    /// of a wait for the host is 0; the engine must resume the host with it.
     pub fn take_unparked(&mut self) -> Vec<(u32, u32)> {
         std::mem::take(&mut self.unparked)
     }
@@ -205,7 +206,7 @@ impl Turns {
 
     fn unpark_running(&mut self, thread: u32) {
         let result = match self.threads.running(thread) {
-            // 0 or an error number.
+            // The result is 0 or an error number.
             Some(Resume::Return(result)) => result as u32,
             _ => 0,
         };
@@ -225,7 +226,7 @@ mod tests {
     const COUNT: u32 = PAGE_SIZE + 4;
     const NOW: Duration = Duration::from_secs(10);
 
-    /// A host with a clock that stands still.
+    /// A host whose clock does not advance.
     struct Still;
 
     impl Host for Still {
@@ -250,7 +251,7 @@ mod tests {
     }
 
     impl Page {
-        /// Makes a main thread and some others, all running.
+        /// Creates a main thread and some others, all running.
         fn new(others: u32) -> Page {
             let mut memory = Memory::new(2 * PAGE_SIZE).expect("memory");
             let pages = PAGE_SIZE..2 * PAGE_SIZE;
@@ -363,7 +364,7 @@ mod tests {
             Action::Return(7)
         );
         assert_eq!(page.turns.take_unparked(), [(1, 0)]);
-        // A thread cannot wake itself: it does not wait yet.
+        // A thread cannot wake itself, because it does not wait yet.
         assert_eq!(page.answer(1, forever.clone(), &[1]), forever);
         assert_eq!(page.turns.take_unparked(), []);
         page.turns.wake_main();
@@ -392,7 +393,7 @@ mod tests {
         assert_eq!(page.turns.spawn(), None);
     }
 
-    /// A host that an event from outside reaches.
+    /// A host that reports an event from outside.
     struct Woken(bool);
 
     impl Host for Woken {
@@ -424,7 +425,7 @@ mod tests {
         let forever = Action::Wait { deadline: None };
         page.perform(0, forever.clone());
         assert_eq!(page.turns.take_unparked(), [(1, 0)]);
-        // An event waits until the running thread does.
+        // The event is not handled until the running thread waits.
         page.turns.go_on(&mut Woken(true));
         assert_eq!(page.turns.take_unparked(), []);
         page.perform(1, Action::Yield);

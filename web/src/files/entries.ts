@@ -1,4 +1,5 @@
-// Carries out file requests of pages, by the rules of the file system that Chrome offered to pages.
+// Executes file requests of pages, by the rules of the file system API that Chrome offered to
+// pages.
 
 import type { EntryStatus, PageRequest } from "../shared/files.ts";
 import { splitPath } from "./names.ts";
@@ -18,7 +19,7 @@ const mismatch = () =>
   error("TypeMismatchError", "The path supplied exists, but was not an entry of requested type.");
 const impossible = () => error("InvalidModificationError", "The object can not be modified in this way.");
 
-/** Carries out a request of a page. */
+/** Executes a request of a page. */
 export async function grant(store: Store, request: PageRequest, changed: Changed): Promise<unknown> {
   switch (request.what) {
     case "status":

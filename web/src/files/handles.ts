@@ -1,4 +1,5 @@
-// The used part of the browser's storage API, and the same in memory for pages without storage.
+// The parts of the browser's storage API that are used, and an implementation in memory for pages
+// without storage.
 
 export interface ContentHandle {
   write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;

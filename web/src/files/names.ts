@@ -1,17 +1,17 @@
-// Names of files in the browser's storage. Original names may have characters that are special for
-// // browsers or their systems. These are written as percent signs and numbers.
+// Names of files in the browser's storage. Original names may contain characters that are special
+// for browsers or their systems. These are written as percent signs and numbers.
 
 const UNSAFE = /[\p{Cc}"*/:<>?\\|%]|^\.+$|[. ]$|\.crswap$/gu;
 
 const percent = (text: string): string =>
   Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 
-/** Returns the name in the storage of a file with this name. */
+/** Returns the name in the storage for a file with this name. */
 export function storedName(name: string): string {
   return name.replace(UNSAFE, percent);
 }
 
-/** Returns the original name of a file with this name in the storage. */
+/** Returns the original name for a name in the storage. */
 export function originalName(stored: string): string {
   return stored.replace(/%([0-9a-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

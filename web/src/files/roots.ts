@@ -1,11 +1,11 @@
-// The stores of each kind of files: a directory of the origin's storage, or memory if the browser
+// The store for each kind of files: a directory of the origin's storage, or memory if the browser
 // stores nothing for this page.
 
 import type { FileKind } from "../shared/files.ts";
 import { type DirectoryHandle, MEMORY_QUOTA, MemoryDirectory } from "./handles.ts";
 import { Store } from "./store.ts";
 
-/** Directories of the storage; docs/page.md names them. */
+/** Directories of the storage. docs/page.md documents them. */
 const FOLDER = "pinnacle",
   FOLDERS = ["persistent", "temporary"] as const;
 
@@ -15,7 +15,7 @@ export class Roots {
   #base: Promise<Base> | undefined;
   readonly #stores: (Promise<Store> | undefined)[] = [];
 
-  /** Called once if the browser keeps nothing. */
+  /** `onRefusal` is called once if the browser stores nothing. */
   constructor(readonly onRefusal: (why: string) => void) {}
 
   async #find(): Promise<Base> {
@@ -41,18 +41,18 @@ export class Roots {
     };
     const store = this.#stores[kind] ?? make();
     this.#stores[kind] = store;
-    // A failure may not happen again the next time.
+    // After a failure, the next call tries again.
     store.catch(() => {
       this.#stores[kind] = undefined;
     });
     return store;
   }
 
-  /** Maximum size in bytes of the files of a kind, given their size now. */
+  /** Returns the maximum size in bytes of the files of a kind. `taken` is their current size. */
   async quota(taken: number): Promise<number> {
     if ((await this.base).isInMemory) return MEMORY_QUOTA;
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-    // The origin also uses storage for other things.
+    // The origin may also use the storage for other data.
     return Math.max(0, quota - Math.max(0, usage - taken));
   }
 

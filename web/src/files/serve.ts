@@ -1,5 +1,5 @@
-// The worker that keeps the files of an origin for one document: for its programs and its scripts.
-// // Workers of other documents are notified of changes.
+// The worker that stores the files of an origin for one document: for its programs and its scripts.
+// Workers of other documents are notified of changes.
 
 import { FileChange, FileResult, PathState } from "../generated/boundary.ts";
 import type {
@@ -19,7 +19,7 @@ import { Turns } from "./turn.ts";
 
 const CHANNEL = "pinnacle-files";
 
-/** The number of no program. */
+/** The number that stands for no program. */
 const NOBODY = 0;
 
 const send = (message: FromFilesWorker): void =>
@@ -32,7 +32,8 @@ let programs = 0;
 let version = 0;
 let channel: BroadcastChannel | undefined;
 
-/** Changes in this turn that are not reported yet, with the program that made them. */
+/** Changes in this turn that were not reported yet, each with the number of the program that made
+ * it. */
 const changed = new Map<string, { kind: FileKind; path: string; by: number }>();
 
 function note(kind: FileKind, path: string, by: number): void {
@@ -41,7 +42,7 @@ function note(kind: FileKind, path: string, by: number): void {
   changed.set(key, { kind, path, by: other === by ? by : NOBODY });
 }
 
-/** Handles messages of the page. */
+/** Handles messages from the page. */
 export function serveFiles(): void {
   self.onmessage = ({ data }: MessageEvent<ToFilesWorker>) => {
     if (data.kind === "program") connect(data.id, data.port);
@@ -61,7 +62,7 @@ async function serve(id: number, request: PageRequest): Promise<void> {
       try {
         return await grant(store, request, (path) => note(request.kind, path, NOBODY));
       } finally {
-        // The page's programs are notified before the page.
+        // The page's programs are notified of the changes before the page.
         await tellAll();
       }
     });
@@ -80,15 +81,15 @@ function connect(id: number, port: MessagePort): void {
         () => FileResult.NONE,
         async (reason: DOMException) => {
           if (data.what !== "open") {
-            // The program has an outdated view of the path.
+            // The program's view of the path is outdated.
             const news = await newsOf(data.kind, data.path).catch(() => []);
             tell({ what: "news", news, seen: data.number });
           }
           return reason.name === "QuotaExceededError" ? FileResult.NO_ROOM : FileResult.FAILED;
         },
       );
-      // Other programs receive the changes before this one learns that they are stored and can send
-      // // messages about them.
+      // Other programs are notified of the changes before this one learns that they are stored.
+      // After that it may send messages about them.
       if (programs > 1) await tellAll();
       tell({ what: "stored", until: data.number, error });
     });

@@ -1,5 +1,5 @@
-// Stores the files of one kind, in a directory of the browser's storage. Everything here runs
-// within a turn. Names are original names; `names.ts` converts them for the storage.
+// Stores the files of one kind in a directory of the browser's storage. All methods run within a
+// turn. Names are original names; `names.ts` converts them for the storage.
 
 import type { EntryStatus } from "../shared/files.ts";
 import type { ContentHandle, DirectoryHandle, FileHandle } from "./handles.ts";
@@ -14,16 +14,17 @@ const error = (name: string, message: string) => new DOMException(message, name)
 
 const noRoom = () => error("QuotaExceededError", "no room is left");
 
-/** Truncates or extends contents. Checks the result, since some browsers report no failure. */
+/** Truncates or extends contents. The result is checked, because some browsers do not report
+ * failures. */
 function resize(content: ContentHandle, length: number): void {
   content.truncate(length);
   if (content.getSize() !== length) throw noRoom();
 }
 
-/** The files of one kind. Paths have original names and begin with a slash. The root has an empty
- * path. */
+/** The files of one kind. Paths consist of original names and begin with a slash. The path of the
+ * root is empty. */
 export class Store {
-  /** Files that were written in this turn, by path. */
+  /** Files that were written in this turn, by their paths. */
   readonly #open = new Map<string, ContentHandle>();
 
   constructor(readonly root: DirectoryHandle) {}
@@ -79,13 +80,13 @@ export class Store {
     return content;
   }
 
-  /** Writes bytes, all of them or none. */
+  /** Writes bytes: all of them, or none if it fails. */
   async write(path: string, at: number, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
     const content = await this.#content(path);
     const before = content.getSize();
     const end = at + bytes.length;
     try {
-      // Reserves room for all bytes first, so that a failed write changes nothing.
+      // Room for all bytes is reserved first, so that a failed write changes nothing.
       if (end > before) resize(content, end);
       for (let done = 0; done < bytes.length; ) {
         const count = content.write(bytes.subarray(done), { at: at + done });
@@ -106,7 +107,7 @@ export class Store {
     return length;
   }
 
-  /** Returns a file with its current contents and its original name. */
+  /** Returns a file with its current contents, under its original name. */
   async file(path: string): Promise<File> {
     this.#close(path);
     const found = await this.find(path);
@@ -128,7 +129,8 @@ export class Store {
     return { isDirectory: false, size, modified: lastModified };
   }
 
-  /** Returns the names in a directory, sorted, each with true if it is a directory. */
+  /** Returns the names in a directory, sorted. The second element of each is true for a
+   * directory. */
   async names(path: string): Promise<[string, boolean][]> {
     const names: [string, boolean][] = [];
     for await (const [stored, handle] of (await this.#directory(path)).entries()) {

@@ -1,6 +1,6 @@
-// Turns for the files of the origin. Each document of the origin, in a tab or frame, has a worker
-// for them, and only one worker at a time makes changes. A turn lasts while there is work, but not
-// so long that others wait noticeably.
+// Turns for changing the files of the origin. Each document of the origin, in a tab or frame, has a
+// worker for them, and only one worker at a time makes changes. A turn lasts while there is work,
+// but not so long that others wait noticeably.
 
 const LOCK = "pinnacle-files";
 
@@ -16,7 +16,7 @@ export class Turns {
   #since = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onEnd` must close everything that would disturb others. */
+  /** `onEnd` must close everything that would get in the way of other workers. */
   constructor(readonly onEnd: () => Promise<void>) {}
 
   /** Runs tasks one after the other, each within a turn. */

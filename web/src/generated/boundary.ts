@@ -2,65 +2,65 @@
 //
 // Made of crates/web/src/boundary.rs and crates/pepper's message/wire.rs by `cargo xtask generate`: change that, not this file.
 
-/** Answers to a call of a function of the host, and what the words have with each. */
+/** Answers to a call of a host function, and the contents of the words with each of them. */
 export const enum Answer {
-  /** Go on: word 0 is the result. */
+  /** Continue with the result in word 0. */
   RETURN = 0,
-  /** End the program: word 0 is the status. */
+  /** End the program with the exit status in word 0. */
   EXIT = 1,
-  /** Set the thread pointer to word 0, and go on with 0. */
+  /** Set the thread pointer to word 0, and continue with 0. */
   SET_THREAD_POINTER = 2,
-  /** Let others run, and go on with 0. */
+  /** Let other threads run, and continue with 0. */
   YIELD = 3,
-  /** Let as many milliseconds pass as word 0 says, a double, and go on with 0. */
+  /** Sleep for the milliseconds in word 0, a double, and continue with 0. */
   SLEEP = 4,
-  /** Wait on word 0 while it has the value of word 1, at most until the time of word 2, in milliseconds since 1970, infinite for none. */
+  /** Wait on the address in word 0 while it contains the value of word 1, at most until the time in word 2: a double in milliseconds since 1970, infinite if there is no deadline. */
   FUTEX_WAIT = 5,
-  /** Wake as many as word 1 that wait on word 0; their number goes to word 2. */
+  /** Wake at most as many threads as word 1 says that wait on the address in word 0, and store their number at the address in word 2. */
   FUTEX_WAKE = 6,
-  /** Start a thread: function, stack, thread pointer. */
+  /** Start a thread. The words are the function, the stack and the thread pointer. */
   START_THREAD = 7,
-  /** End the thread; word 0 is a flag to be cleared, or 0. */
+  /** End the thread. Word 0 is the address of a flag to clear, or 0. */
   EXIT_THREAD = 8,
-  /** Call the function of word 0 with the words that follow, then resume. Its type is the text that begins at the word `TYPE`. */
+  /** Call the function in word 0 with the following words as arguments, then resume with its result. The type of the function is the text that starts at the word `TYPE`. */
   CALL = 9,
-  /** Wait until woken or until the time of word 0, then resume. */
+  /** Wait until woken, or until the time in word 0, then resume. */
   WAIT = 10,
-  /** Stop the program; why is the text that begins at word 0. */
+  /** Stop the program with a trap. The reason is the text that starts at word 0. */
   TRAP = 11,
-  /** Take a module, and go on with 0, or with an error if it cannot be compiled. */
+  /** Load a module, and continue with 0, or with an error number if it cannot be compiled. */
   LOAD = 12,
-  /** Start a thread of a saved state: function, stack, thread pointer. Then resume with 0, or with an error if there is no room for it. */
+  /** Start a thread of a saved state. The words are the function, the stack and the thread pointer. Then resume with 0, or with an error number if there is no room for the thread. */
   RESTART_THREAD = 13,
 }
 
-/** The array of words of 64 bits for arguments and answers. */
+/** The array of 64-bit words for arguments and answers. */
 export const enum WordPlace {
-  /** The number of words. */
+  /** Number of words. */
   COUNT = 24,
-  /** The word that says how many threads were woken by a call. */
+  /** The word with the number of threads that a call has woken. */
   WOKEN = 23,
-  /** The first word of the function's type in the answer `CALL`. */
+  /** The word at which the type of the function starts in the answer `CALL`. */
   TYPE = 5,
 }
 
-/** Error numbers of the program's system that TypeScript gives. */
+/** Error numbers of the program's system that TypeScript returns. */
 export const enum ErrorNumber {
-  /** A module cannot be compiled. */
+  /** The module cannot be compiled. */
   ENOEXEC = 8,
-  /** A word has another value, or there is no room for a thread. */
+  /** The word has a different value, or there is no room for a thread. */
   EAGAIN = 11,
-  /** An address is not valid. */
+  /** The address is invalid. */
   EFAULT = 14,
-  /** The time is up. */
+  /** The deadline has passed. */
   ETIMEDOUT = 110,
 }
 
-/** Bytes of the program's memory, and of what is handed over at once. */
+/** Sizes of the program's memory and of transfers, in bytes. */
 export const enum GuestMemory {
-  /** Bytes of a page. Nothing of a program lies in page 0. */
+  /** Size of a page. A program has no data in page 0. */
   PAGE = 65536,
-  /** Maximum number of bytes of a response that are handed over at once. */
+  /** Maximum number of bytes of a response that are passed on at once. */
   MAX_PIECE = 65536,
 }
 
@@ -76,7 +76,7 @@ export const enum LogLevel {
   ERROR = 3,
 }
 
-/** Flags of a request. */
+/** Flags of a request for a URL. */
 export const enum FetchFlag {
   /** Redirects are followed. */
   FOLLOW_REDIRECTS = 1,
@@ -86,35 +86,35 @@ export const enum FetchFlag {
   CREDENTIALS = 4,
 }
 
-/** Kinds of files. */
+/** Kinds of storage for files. */
 export const enum FileKinds {
-  /** Files that stay. */
+  /** Permanent files. */
   PERSISTENT = 0,
-  /** Files that may go when room is needed. */
+  /** Files that the browser may delete when space is needed. */
   TEMPORARY = 1,
 }
 
-/** Changes of the files of a program. */
+/** Changes of a program's files. */
 export const enum FileChange {
   /** Creates an empty file. */
   CREATE = 0,
-  /** Makes a directory. */
+  /** Creates a directory. */
   MAKE_DIRECTORY = 1,
   /** Removes a file or an empty directory. */
   REMOVE = 2,
-  /** Moves something here. */
+  /** Moves another entry to this path. */
   MOVE = 3,
   /** Writes bytes. */
   WRITE = 4,
-  /** Sets the length. */
+  /** Sets the length of a file. */
   SET_LENGTH = 5,
-  /** Closes the file: its contents are what they are to be. */
+  /** Closes a file: its contents are complete. */
   CLOSE = 6,
 }
 
-/** The kind of file at a path. */
+/** The kind of entry at a path. */
 export const enum PathState {
-  /** Nothing. */
+  /** No entry. */
   ABSENT = 0,
   /** A directory. */
   DIRECTORY = 1,
@@ -122,13 +122,13 @@ export const enum PathState {
   FILE = 2,
 }
 
-/** Results of changes of files. */
+/** Results of changes to files. */
 export const enum FileResult {
-  /** The change is made. */
+  /** The change succeeded. */
   NONE = 0,
-  /** There is no room. */
+  /** There is no space left. */
   NO_ROOM = 1,
-  /** It failed for another reason. */
+  /** The change failed for another reason. */
   FAILED = 2,
 }
 
@@ -136,9 +136,9 @@ export const enum FileResult {
 export const enum InputClass {
   /** The mouse. */
   MOUSE = 1,
-  /** Keys. */
+  /** Keys and characters. */
   KEYBOARD = 2,
-  /** The wheel of the mouse. */
+  /** The mouse wheel. */
   WHEEL = 4,
   /** Fingers. */
   TOUCH = 8,
@@ -148,17 +148,17 @@ export const enum InputClass {
 
 /** Bits of `PP_InputEvent_Modifier`. */
 export const enum Modifier {
-  /** A key for capital letters is held. */
+  /** A shift key is held. */
   SHIFT = 1,
   /** A control key is held. */
   CONTROL = 2,
-  /** An alternate key is held. */
+  /** An alt key is held. */
   ALT = 4,
-  /** A key of the window system is held. */
+  /** A meta key is held. */
   META = 8,
   /** The key is on the keypad. */
   IS_KEYPAD = 16,
-  /** The key repeats by itself. */
+  /** The key is held and repeats. */
   IS_AUTO_REPEAT = 32,
   /** The left button is held. */
   LEFT_BUTTON = 64,
@@ -166,13 +166,13 @@ export const enum Modifier {
   MIDDLE_BUTTON = 128,
   /** The right button is held. */
   RIGHT_BUTTON = 256,
-  /** Capital letters are locked. */
+  /** Caps lock is on. */
   CAPS_LOCK = 512,
-  /** Digits are locked. */
+  /** Num lock is on. */
   NUM_LOCK = 1024,
-  /** The key is the left one of two. */
+  /** The key is the left one of a pair. */
   IS_LEFT = 2048,
-  /** The key is the right one of two. */
+  /** The key is the right one of a pair. */
   IS_RIGHT = 4096,
 }
 
@@ -184,17 +184,17 @@ export const enum MouseAction {
   UP = 1,
   /** The mouse moves. */
   MOVE = 2,
-  /** The mouse comes over the element. */
+  /** The mouse enters the element. */
   ENTER = 3,
   /** The mouse leaves the element. */
   LEAVE = 4,
-  /** A menu is asked for. */
+  /** A context menu is requested. */
   CONTEXT_MENU = 5,
 }
 
 /** Buttons of a mouse. */
 export const enum MouseButton {
-  /** None. */
+  /** No button. */
   NONE = 0,
   /** The left button. */
   LEFT = 1,
@@ -206,59 +206,59 @@ export const enum MouseButton {
 
 /** Actions of fingers. */
 export const enum TouchAction {
-  /** Some touch. */
+  /** Fingers touch the screen. */
   START = 0,
-  /** Some move. */
+  /** Fingers move. */
   MOVE = 1,
-  /** Some leave. */
+  /** Fingers are lifted. */
   END = 2,
-  /** Some are taken over by the browser. */
+  /** The browser has taken over the touches, so they were cancelled. */
   CANCEL = 3,
 }
 
-/** Bits of the lists that a finger is in. */
+/** Bits for the lists that contain a finger. */
 export const enum TouchListBit {
-  /** The finger touches. */
+  /** The finger touches the screen. */
   TOUCHES = 1,
   /** The finger has changed. */
   CHANGED = 2,
-  /** The finger began on the element. */
+  /** The finger's touch started on the element. */
   TARGET = 4,
 }
 
 /** Actions of an input method. */
 export const enum CompositionAction {
-  /** A text begins to be composed. */
+  /** Composition of a text starts. */
   START = 0,
-  /** It changes. */
+  /** The composed text changes. */
   UPDATE = 1,
-  /** It ends. */
+  /** Composition ends. */
   END = 2,
-  /** It has become this text. */
+  /** The composed text is final. */
   TEXT = 3,
 }
 
-/** States of a decoder of video. */
+/** States of a video decoder. */
 export const enum VideoState {
-  /** It can decode. */
+  /** The decoder is ready. */
   READY = 0,
-  /** It has given all frames. */
+  /** The decoder has output all frames. */
   FLUSHED = 1,
-  /** It has forgotten all that it was given. */
+  /** The decoder has discarded all units that it was given. */
   RESET = 2,
-  /** It does not know the coding. */
+  /** The decoder does not support the codec. */
   NOT_SUPPORTED = 3,
   /** The stream is damaged. */
   MALFORMED = 4,
-  /** It has failed for another reason. */
+  /** The decoder has failed for another reason. */
   FAILED = 5,
 }
 
-/** The use of hardware to decode video. */
+/** The use of hardware for decoding video. */
 export const enum Acceleration {
-  /** Hardware alone. */
+  /** Hardware only. */
   ONLY = 0,
-  /** Hardware if there is some. */
+  /** Hardware if possible. */
   WITH_FALLBACK = 1,
   /** No hardware. */
   NEVER = 2,

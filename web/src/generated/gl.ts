@@ -463,31 +463,31 @@ export const enum GL {
 
 /** Bounds that OpenGL leaves to its hosts. */
 export const enum Limit {
-  /** The greatest width and height of an image. */
+  /** Maximum width and height of an image. */
   MAX_SIDE = 16384,
-  /** The level of the smallest image of the largest texture. */
+  /** The level of the smallest mipmap of the largest texture. */
   MAX_LEVEL = 14,
   /** Maximum size of an image in bytes. */
   MAX_IMAGE_BYTES = 1073741824,
-  /** Maximum number of bytes that a draw takes of the program's memory. */
+  /** Maximum number of bytes of the program's memory that a draw copies. */
   MAX_STREAM_BYTES = 268435456,
-  /** Maximum number of draw buffers that a program is told of. */
+  /** Maximum number of draw buffers that is reported to programs. */
   MAX_DRAW_BUFFERS = 8,
   /** Maximum number of samples of a renderbuffer. */
   MAX_SAMPLES = 16,
-  /** Maximum number of bytes from vertex to vertex. Chrome bounded it as WebGL does. */
+  /** Maximum number of bytes from vertex to vertex. Chrome limited it as WebGL does. */
   MAX_VERTEX_STRIDE = 255,
-  /** Maximum number of elements of an array of uniforms. OpenGL does not look at what follows either. */
+  /** Maximum number of elements of a uniform array. Further elements are ignored, as in OpenGL. */
   MAX_UNIFORM_ELEMENTS = 16384,
-  /** Maximum number of names that a program gets at a time. */
+  /** Maximum number of names that a program can generate at a time. */
   MAX_NEW_NAMES = 65536,
-  /** Names below this have a place in an array. */
+  /** Objects with names below this are stored in an array, others in a map. */
   DENSE_NAMES = 65536,
-  /** The longest name of a variable of a shader, in bytes. */
+  /** Maximum length of the name of a shader variable, in bytes. */
   MAX_TEXT = 65536,
-  /** The longest text of a shader, in bytes. */
+  /** Maximum length of the source of a shader, in bytes. */
   MAX_SOURCE = 4194304,
-  /** Maximum number of units of textures. */
+  /** Maximum number of texture units. */
   MAX_TEXTURE_UNITS = 192,
 }
 
@@ -531,7 +531,7 @@ export function isComparison(value: number): boolean {
   );
 }
 
-/** Names of `glEnable`. */
+/** Capabilities of `glEnable`. */
 export function isCapability(value: number): boolean {
   return (
     value === GL.CULL_FACE ||
@@ -588,7 +588,7 @@ export function isTextureTarget(value: number): boolean {
   );
 }
 
-/** Targets of images: flat textures and the six faces of a cube map. */
+/** Targets of images: 2D textures, and the six faces of a cube map. */
 export function isImageTarget(value: number): boolean {
   return (
     value === GL.TEXTURE_2D ||
@@ -596,14 +596,14 @@ export function isImageTarget(value: number): boolean {
   );
 }
 
-/** Parameters of textures that every host has. */
+/** Parameters of textures that every host supports. */
 export function isTextureParameter(value: number): boolean {
   return (
     (value >= GL.TEXTURE_MAG_FILTER && value <= GL.TEXTURE_WRAP_T)
   );
 }
 
-/** Filters for larger pictures. */
+/** Magnification filters. */
 export function isMagFilter(value: number): boolean {
   return (
     value === GL.NEAREST ||
@@ -611,7 +611,7 @@ export function isMagFilter(value: number): boolean {
   );
 }
 
-/** Filters for smaller pictures. */
+/** Minification filters. */
 export function isMinFilter(value: number): boolean {
   return (
     value === GL.NEAREST ||
@@ -663,7 +663,7 @@ export function isBufferUsage(value: number): boolean {
   );
 }
 
-/** Modes of draws. */
+/** Primitives of draws. */
 export function isDrawMode(value: number): boolean {
   return (
     (value >= GL.POINTS && value <= GL.TRIANGLE_FAN)
@@ -688,7 +688,7 @@ export function isAttachment(value: number): boolean {
   );
 }
 
-/** Names of `glGetFramebufferAttachmentParameteriv`. */
+/** Parameters of `glGetFramebufferAttachmentParameteriv`. */
 export function isAttachmentParameter(value: number): boolean {
   return (
     (value >= GL.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE && value <= GL.FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE)
@@ -720,7 +720,7 @@ export function isHalfFloatFormat(value: number): boolean {
   );
 }
 
-/** Names of `glGetRenderbufferParameteriv`. */
+/** Parameters of `glGetRenderbufferParameteriv`. */
 export function isRenderbufferParameter(value: number): boolean {
   return (
     (value >= GL.RENDERBUFFER_WIDTH && value <= GL.RENDERBUFFER_INTERNAL_FORMAT) ||
@@ -744,14 +744,14 @@ export function isPrecision(value: number): boolean {
   );
 }
 
-/** Those of floats. */
+/** Precisions of floats. */
 export function isFloatPrecision(value: number): boolean {
   return (
     (value >= GL.LOW_FLOAT && value <= GL.HIGH_FLOAT)
   );
 }
 
-/** Queries that ask whether anything was drawn. */
+/** Queries for whether any sample was drawn. */
 export function isSamplesQuery(value: number): boolean {
   return (
     value === GL.ANY_SAMPLES_PASSED_EXT ||

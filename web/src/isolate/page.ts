@@ -1,14 +1,14 @@
-// Isolation of a site that cannot send the headers itself: a service worker adds them to the pages
-// whose programs start threads. A page is marked when a program first asks for a thread. It has
-// shared memory from its next visit on or, if the site chooses so, after an immediate reload.
+// Isolates pages of sites that cannot send the headers for it: a service worker adds the headers to
+// pages whose programs start threads. A page is marked when a program first requests a thread. It
+// has shared memory from its next visit on or, if the site chooses so, after an immediate reload.
 
 import { dom, URL } from "../page/primitives.ts";
 import type { Mark, Marked, ToIsolator } from "./protocol.ts";
 
-/** The time at which a page is isolated: at its next visit, immediately by a reload, or never. */
+/** When a page becomes isolated: at its next visit, now by a reload, or never. */
 export type Isolation = "next" | "now" | "off";
 
-/** Maximum number of reloads of a page during the life of a tab. */
+/** Maximum number of reloads of a page during the lifetime of a tab. */
 const MOST_RELOADS = 2;
 
 const RELOADS = "pinnacle-reloads";
@@ -24,7 +24,7 @@ export function isolate(when: Isolation, worker: string): void {
     return;
   }
   wanted = { when, worker };
-  // A form that was posted must not be posted again.
+  // A form that was submitted must not be submitted again.
   addEventListener("submit", ({ target, submitter }) => {
     const has = (name: string): string | null =>
       (submitter && dom.getAttribute(submitter, `form${name}`)) ?? dom.getAttribute(target as Element, name);
@@ -56,12 +56,12 @@ async function mark(when: Isolation, worker: string): Promise<void> {
   }
   if (!isNew || when !== "now" || self !== top || isPosted) return;
   const count = Number(noted(RELOADS) ?? 0);
-  // Without this note the page would reload forever.
+  // Without this record the page could reload forever.
   if (count < MOST_RELOADS && note(RELOADS, `${count + 1}`)) location.reload();
 }
 
-/** Returns the addresses of this page and of the top page if this one is in a frame. Neither is
- * isolated without the other. */
+/** Returns the URLs of this page and, if it is in a frame, of the top page. Neither is isolated
+ * unless both are. */
 function pages(): string[] {
   try {
     return [location.href, ...(top && top !== self ? [top.location.href] : [])];
@@ -112,7 +112,7 @@ async function leave(worker: string): Promise<void> {
   }
 }
 
-// The browser may not let the page store anything.
+// Stores a value. Returns false if the browser does not let the page store anything.
 function note(name: string, value: string): boolean {
   try {
     sessionStorage.setItem(name, value);

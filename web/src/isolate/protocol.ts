@@ -1,7 +1,7 @@
 // The messages between pages and the service worker.
 
-/** The headers with which a page is sent; "failed" means none, since both kinds failed to isolate
- * it. */
+/** The headers with which a page is sent. "failed" stands for none, because neither kind has
+ * isolated the page. */
 export type State = "credentialless" | "require-corp" | "failed";
 
 /** Reports pages that have programs with threads. The answer is `Marked`. */

@@ -1,5 +1,5 @@
-// The service worker: adds the headers for isolation to marked pages. It handles their navigations,
-// frames and workers, and no other requests.
+// The service worker, which adds the headers for isolation to marked pages. It handles their
+// navigations, frames and workers, and no other requests.
 
 import { buildHash } from "../shared/version.ts";
 import type { Mark, Marked, State, ToIsolator } from "./protocol.ts";
@@ -22,8 +22,8 @@ type Fetch = Extendable & {
 
 const scope = self as unknown as Scope;
 
-/** The cache with the states of marked pages, by their URLs without query. Each build starts
- * anew. */
+/** The cache with the states of marked pages, by their URLs without the query. Each build uses a
+ * new cache. */
 const NAME = `pinnacle-isolated-${buildHash}`;
 const PREFIX = "pinnacle-isolated-";
 
@@ -34,7 +34,7 @@ const NEXT: Record<State, State> = {
   failed: "failed",
 };
 
-/** The pages that were sent with headers, and the state that chose the headers. */
+/** The pages that were sent with headers, each with the state that determined the headers. */
 const sent = new Map<string, State>();
 
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
@@ -78,7 +78,8 @@ async function stateOf(url: string): Promise<State | undefined> {
   return (await found?.text()) as State | undefined;
 }
 
-/** Marks pages. A page that asks although it was sent with headers gets other headers. */
+/** Marks pages. If a page requests this although it was sent with headers, it gets the next kind of
+ * headers. */
 async function mark({ pages }: Mark, tried: State | undefined): Promise<Marked> {
   const cache = await caches.open(NAME);
   const [own = ""] = pages;
@@ -91,7 +92,7 @@ async function mark({ pages }: Mark, tried: State | undefined): Promise<Marked> 
 async function answer({ request, clientId, resultingClientId }: Fetch): Promise<Response> {
   const response = await fetch(request);
   const { mode, destination } = request;
-  // The frames and workers of a page must be isolated like the page.
+  // The frames and workers of a page must be isolated in the same way as the page.
   const isTop = mode === "navigate" && destination === "document";
   const outer = isTop ? undefined : (await scope.clients.get(clientId))?.url || request.referrer;
   const state = outer ? await stateOf(outer) : await stateOf(request.url);

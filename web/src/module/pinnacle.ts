@@ -1,5 +1,6 @@
 // The package as a module: the functions of the script tag, and programs without elements. The
-// exports of this file are all the types of the package, so they must not refer to other types.
+// exports of this file are the types of the package, so they must not refer to types of other
+// files.
 
 import { isolate as isolatePage } from "../isolate/page.ts";
 import { install as installElements } from "../page/install.ts";
@@ -11,7 +12,7 @@ import { start } from "./running.ts";
 export interface Files {
   /** `pinnacle-worker.js`, which runs in workers. */
   worker: string | URL;
-  /** `pinnacle.wasm`; next to that script by default. */
+  /** `pinnacle.wasm`. By default it is next to the worker script. */
   wasm?: string | URL;
 }
 
@@ -24,27 +25,27 @@ export interface LoadOptions {
   canvas?: HTMLCanvasElement;
   /** The parent of a new box with a canvas, which is the program's view. */
   element?: HTMLElement;
-  /** Size of the box or canvas in CSS pixels; a box without it fills the element. */
+  /** Size of the box or canvas in CSS pixels. A box without it fills the element. */
   width?: number;
   height?: number;
-  /** The attributes of the element that the program sees. */
+  /** The attributes of the program's element, as the program sees them. */
   attributes?: Record<string, string>;
   /**
    * The type of a number without a fraction in messages to the program: an `int32`, as in the last
    * versions of Chrome, or a `double`, as in earlier ones. The default is `int32`.
    */
   numbers?: "int32" | "double";
-  /** The base of the program's URLs, and its apparent origin; by default the page's URL. */
+  /** The base of the program's URLs, and its apparent origin. The default is the page's URL. */
   documentUrl?: string | URL;
   /** Records the run, for `Program.recording`. */
   record?: boolean;
-  /** The program continues from this state, which `Program.save` or `pinnacle run --save` has
-   * saved. */
+  /** The state from which the program continues, saved by `Program.save` or `pinnacle run
+   * --save`. */
   state?: Blob | BufferSource;
   /** Ends the program, even while it is loading. */
   signal?: AbortSignal;
-  /** Receives the number of bytes of the program that have been translated, and the total; -1 if it
-   * is unknown. */
+  /** Receives the number of bytes of the program that have been translated, and the total number;
+   * -1 if it is unknown. */
   onprogress?: (loaded: number, total: number) => void;
 }
 
@@ -71,13 +72,13 @@ export interface Program extends EventTarget, AsyncIterable<unknown> {
   /** Resolves when the program has ended, for any reason. */
   readonly ended: Promise<End>;
   onmessage: ((event: MessageEvent) => void) | null;
-  /** Sends a value. Throws a `TypeError` if it contains itself or cannot be read. */
+  /** Sends a value to the program. Throws a `TypeError` if it contains itself or cannot be read. */
   postMessage(value: unknown): void;
   /** Resolves to the recording of the run so far, or of the whole run if the program has ended by
    * itself. `pinnacle run --replay` repeats it. Rejects without the option `record`. */
   recording(): Promise<Blob>;
   /** Resolves to a file with the state of the program, as soon as it is idle. Rejects with a
-   * sentence if the program has something that cannot be saved. */
+   * sentence if a part of the program cannot be saved. */
   save(): Promise<Blob>;
   /** Ends the program immediately, and removes its box. */
   terminate(): void;
@@ -106,8 +107,8 @@ export interface InstallOptions {
    * the service worker.
    */
   isolate?: "next" | "now" | "off";
-  /** `pinnacle-isolate.js`, in the folder of the page or above it. The default is next to the
-   * script. */
+  /** The URL of `pinnacle-isolate.js`, in the folder of the page or above it. By default it is next
+   * to the script. */
   isolateWorker?: string | URL;
   /** The type of numbers without a fraction for elements without the attribute `data-numbers`. */
   numbers?: "int32" | "double";
@@ -146,7 +147,7 @@ export function load(
 const script = urlOf(() => new URL("./pinnacle-worker.js", import.meta.url));
 const core = urlOf(() => new URL("./pinnacle.wasm", import.meta.url));
 
-/** Determines a URL now, and returns a function for it that throws if there is none. */
+/** Determines a URL now. Returns a function that returns the URL, or throws if there is none. */
 function urlOf(find: () => URL): () => string {
   let found: string | undefined;
   try {

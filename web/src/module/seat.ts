@@ -1,4 +1,4 @@
-// The place of a program that has no element: a canvas of the page, or a box with a canvas.
+// Where a program without an element is shown: in a canvas of the page, or in a box with a canvas.
 
 import type { Seat } from "../page/module.ts";
 import type { Place } from "../page/place.ts";
@@ -11,7 +11,7 @@ export type SeatOptions = {
   height?: number;
 };
 
-/** Makes a seat. `remove` removes it. */
+/** Creates a seat. `remove` removes it. */
 export function seatOf({ canvas, element, width, height }: SeatOptions): { seat: Seat; remove: () => void } {
   const sized = (one: HTMLElement, missing: string): void => {
     one.style.width = width === undefined ? missing : `${width}px`;
@@ -20,7 +20,7 @@ export function seatOf({ canvas, element, width, height }: SeatOptions): { seat:
   if (canvas !== undefined) {
     if (width !== undefined || height !== undefined) sized(canvas, "auto");
     keepSize(canvas);
-    // The canvas stays in the page with the last picture.
+    // The canvas stays in the page and shows the last picture.
     const place = () => new Itself(canvas);
     return { seat: { element: canvas, place, waitsForPage: false }, remove: () => {} };
   }

@@ -1,14 +1,14 @@
-// A page that `pinnacle bundle` has made a single file: the files next to it and next to this
-// script are in elements of the page, as base64, before the script tag.
+// Opens pages that `pinnacle bundle` has turned into a single file. The files next to the page and
+// next to this script are elements of the page, in base64, before the script tag.
 
 import type { FilesAtHand } from "../shared/at_hand.ts";
 import { serveRequests } from "./bundle_requests.ts";
 import { dom, URL } from "./primitives.ts";
 
-/** The type of the elements, which browsers do not run. */
+/** The type of these elements, which browsers do not execute. */
 const KIND = "application/x-pinnacle-file";
 
-/** Names of the elements that hold the parts of the script itself. */
+/** Names of the elements with the files of the script itself. */
 const WORKER = "pinnacle-worker.js",
   CORE = "pinnacle.wasm";
 
@@ -19,7 +19,7 @@ export function bundledFiles(): Promise<FilesAtHand> | undefined {
   return files;
 }
 
-/** Opens the bundle in the page. Returns the addresses of the two files of the script. */
+/** Opens the bundle in the page. Returns the URLs of the two files of the script. */
 export function openBundle(): { script: () => string; core: () => string } {
   const found = dom.querySelectorAll(document, `script[type="${KIND}"]`);
   const elements = [...found] as HTMLScriptElement[];
@@ -29,8 +29,8 @@ export function openBundle(): { script: () => string; core: () => string } {
     return found;
   };
   const script = dom.createObjectURL(new Blob([bytesOf(part(WORKER))], { type: "text/javascript" }));
-  // A data: URL, because a worker of a page without an origin may not be allowed to read the page's
-  // // blobs.
+  // A `data:` URL is used because a worker of a page without an origin may not be allowed to read
+  // the page's blobs.
   const core = `data:application/gzip;base64,${part(CORE).text}`;
   const ofPage = elements.filter(({ dataset }) => dataset.part === undefined);
   const plain = ofPage.filter(({ dataset }) => dataset.packing === undefined);
@@ -43,7 +43,7 @@ export function openBundle(): { script: () => string; core: () => string } {
   return { script: () => script, core: () => core };
 }
 
-/** A file, with the addresses under which the page may request it. */
+/** Returns a file with the URLs under which the page may request it. */
 function under({ dataset }: HTMLElement, content: Blob): FilesAtHand {
   const urls = [dataset.url, dataset.path].filter((url) => url !== undefined);
   return urls.map((url) => [new URL(url, document.URL).href, content]);

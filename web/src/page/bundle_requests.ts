@@ -1,13 +1,13 @@
-// Requests by scripts of a bundled page. A page that was opened from a disk may not read files, so
-// the files of the bundle get addresses that are created in the page.
+// Handles requests by scripts of a bundled page. A page that was opened from a disk may not read
+// files, so the files of the bundle get URLs that are created in the page.
 //
-// `pinnacle bundle` has replaced the addresses in the text of the page. This file handles the
-// requests that scripts make, and the elements that they create or write.
+// `pinnacle bundle` has replaced the URLs in the text of the page. This file handles the requests
+// that scripts make, and the elements that scripts create or write.
 
 import type { FilesAtHand } from "../shared/at_hand.ts";
 import { dom, URL } from "./primitives.ts";
 
-/** Elements that load a file, each with the attribute that has its address. */
+/** Elements that load a file, each with the attribute that contains the URL. */
 const LOADING: [selector: string, attribute: "src" | "href", type: string][] = [
   ["img", "src", "HTMLImageElement"],
   ["script", "src", "HTMLScriptElement"],
@@ -69,7 +69,7 @@ function serveElements(addressOf: Addresses): void {
     const isOurs = isLoading(this, `${name}`.toLowerCase());
     setAttribute.call(this, name, (isOurs && addressOf(`${value}`)) || value);
   };
-  // Elements that are written as HTML text bypass both.
+  // Elements that are written as HTML text bypass both replacements.
   const written = LOADING.map(([selector, attribute]) =>
     selector
       .split(",")

@@ -1,9 +1,9 @@
-// A page may have several copies of the script: from the site, from a web archive and from the
-// extension. The newest one leads, unless an older one has started a program.
+// Coordinates several copies of the script in a page: from the site, from a web archive and from
+// the extension. The newest copy is used, unless an older one has already started a program.
 
 import { version } from "../shared/version.ts";
 
-/** The object that a copy publishes for others. */
+/** The object that a copy publishes for the other copies. */
 type Leader = { version: string; standBack: () => boolean };
 
 const MARK = Symbol.for("pinnacle");
@@ -16,8 +16,8 @@ function isNewer(one: string, other: string): boolean {
   return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0);
 }
 
-/** Makes this copy the leading one, if possible. `standBack` stops it in favour of a newer one, and
- * fails once a program has been started. */
+/** Makes this copy the leading one, if possible. `standBack` stops it in favour of a newer copy,
+ * and fails once a program has been started. */
 export function lead(standBack: () => boolean): boolean {
   const page = globalThis as { [MARK]?: Leader };
   const earlier = page[MARK];

@@ -1,5 +1,5 @@
-// The mouse pointer over programs. Only one element is under it, so one rule is enough for all of
-// them, and no attribute of an element changes.
+// The mouse pointer over programs. Only one element is under it at a time, so a single style rule
+// is enough, and no attribute of an element changes.
 
 import { dom } from "./primitives.ts";
 
@@ -7,7 +7,7 @@ const cursors = new WeakMap<Element, string>();
 const sheets = new WeakMap<Node, CSSStyleSheet>();
 let under: Element | undefined;
 
-/** Sets the pointer over an element to a cursor of CSS. */
+/** Sets the CSS cursor over an element. */
 export function setCursor(element: Element, css: string): void {
   cursors.set(element, css);
   if (under === element) show(element);

@@ -53,13 +53,12 @@ export function attributesOf(element: Element): string[] {
   return pairs.flat();
 }
 
-/** Returns true if an element is in a place where its program starts: in the document, with a
- * box. */
+/** Returns true if an element is where its program can start: in the document, with a box. */
 export function isShown(element: Element): boolean {
   if (!dom.isConnected(element) || unproxied(element.ownerDocument) !== document) return false;
   if (dom.closest(element, "audio, video, noscript, template") !== null) return false;
-  // The content of an object is only shown in place of the object, and objects of programs are
-  // always shown.
+  // The content of an object is its fallback, which is not shown for programs, because their
+  // objects are shown themselves.
   for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
     if (isObject(outer) && moduleType(outer) !== undefined) return false;
   }

@@ -19,8 +19,7 @@ export class TextField {
   readonly #send: (input: Input, time: number, modifiers: number) => void;
   readonly #inputFilter: InputFilter;
   #isCancelled = false;
-  /** A change that was not reported yet. If it is the last one, the end of the composition reports
-   * it. */
+  /** A change that was not reported yet. If the composition ends with it, the end reports it. */
   #change: Event | undefined;
 
   constructor(inputFilter: InputFilter, send: (input: Input, time: number, modifiers: number) => void) {
@@ -46,7 +45,7 @@ export class TextField {
       this.#change = event;
       setTimeout(() => this.#change === event && this.#tellChange());
     });
-    // The browser has now selected the text that the next input replaces.
+    // Only now has the browser selected the text that the next input replaces.
     dom.addEventListener(node, "compositionupdate", () => this.#tellChange(false));
     dom.addEventListener(node, "compositionend", (event) => {
       this.#change = undefined;
@@ -59,8 +58,8 @@ export class TextField {
     dom.addEventListener(node, "beforeinput", (event) => {
       if (event.isComposing || event.inputType.includes("Composition")) return;
       dom.preventDefault(event);
-      // Text from keys is handled by key events. This text comes from elsewhere, such as an emoji
-      // panel.
+      // Text from keys is handled by key events. This text comes from another source, such as an
+      // emoji panel.
       if (/^insert(Replacement)?Text$/.test(event.inputType) && event.data)
         this.#tell(event, CompositionAction.TEXT, event.data);
     });
@@ -78,12 +77,12 @@ export class TextField {
     this.node.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${across}px;height:${down}px;border:0;padding:0;margin:0;outline:0;resize:none;overflow:hidden;opacity:0;white-space:pre;pointer-events:none;font-size:${down}px`;
   }
 
-  /** Abandons the text that is being composed. */
+  /** Cancels the text that is being composed. */
   cancel(): void {
     this.#isCancelled = true;
     this.node.value = "";
     if ((dom.getRootNode(this.node) as Document | ShadowRoot).activeElement !== this.node) return;
-    // An input method ends its composition when it loses the field.
+    // An input method ends its composition when the field becomes read-only.
     this.node.readOnly = !this.node.readOnly;
     this.node.readOnly = !this.node.readOnly;
   }

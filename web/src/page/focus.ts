@@ -1,15 +1,15 @@
 // The focus of an element, and the text typed into it.
 //
-// A browser without Native Client composes no text in the element, and may not even focus it. So an
-// invisible text field has the focus instead while the program accepts keys. The page does not
-// notice: it sees the element as focused, and the events at the element.
+// A browser without Native Client does not compose text in the element, and may not even focus it.
+// So while the program accepts keys, an invisible text field has the focus instead. The page does
+// not notice: it sees the element as focused, and the events at the element.
 
 import { copyOf, notice, type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 
 /** The elements of text fields, by the element that scripts of the page see as focused while a
- * field is: the field itself or the host of its shadow root. */
+ * field has the focus: the field itself or the host of its shadow root. */
 const stands = new Map<Element, { root: Document | ShadowRoot; field: Element; element: Element }[]>();
 
 /** Returns the element that the page sees as focused. */
@@ -19,11 +19,11 @@ export function focusedFor(active: Element | null): Element | null {
   return found?.element ?? active;
 }
 
-/** The browser's getter of `activeElement`, by the prototype in which it was replaced. */
+/** The browser's getters of `activeElement`, by the prototypes in which they were replaced. */
 const natives = new Map<Document | ShadowRoot, () => Element | null>();
 
 /** Returns the element with the focus in a root, including text fields. A field may be in the
- * document itself, so the replaced `activeElement` would call itself here. */
+ * document itself, so calling the replaced `activeElement` would lead to a recursion. */
 function focusedIn(root: Document | ShadowRoot): Element | null {
   const get = natives.get(root instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype);
   return get === undefined ? root.activeElement : get.call(root);
@@ -56,7 +56,7 @@ export class Focus {
   readonly #place: () => Place;
   readonly #tell: (has: boolean) => void;
   #has = false;
-  /** True while the focus moves from the element to the field. */
+  /** True while the focus is moving from the element to the field. */
   #isMoving = false;
   /** True if the field has the focus or is just losing it. */
   #isInField = false;
@@ -80,7 +80,7 @@ export class Focus {
     dom.addEventListener(seen.signal, "abort", () => this.#leaveField());
   }
 
-  /** True if the field has the focus instead of the element. */
+  /** True if the field has the focus on behalf of the element. */
   get isOnField(): boolean {
     return this.#root !== undefined && focusedIn(this.#root) === this.field;
   }
@@ -90,7 +90,7 @@ export class Focus {
     return this.#host !== undefined && targetOf(event) === this.#host && this.isOnField;
   }
 
-  /** Gives the focus to the field from now on, also by Tab, because the program accepts keys. */
+  /** Moves the focus to the field from now on, also after Tab, because the program accepts keys. */
   useField(): void {
     if (this.#host !== undefined) return;
     install();
@@ -109,7 +109,7 @@ export class Focus {
     if (this.isOnField) return;
     const { element } = this.#seen;
     dom.focus(element, options);
-    // For browsers that do not focus the element.
+    // Some browsers do not focus the element.
     if (!isActive(element)) {
       this.useField();
       dom.focus(this.field, options);

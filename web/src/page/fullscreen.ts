@@ -1,12 +1,12 @@
-// An element that fills the screen. In fact the box with its picture does, because the element
+// Makes an element fill the screen. Actually the box with its picture does, because the element
 // would hide it. The page sees the element as the fullscreen element.
 
 import { type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 
-/** The elements whose boxes fill the screen, by the element that scripts of the page see of the
- * box: the box itself or the host of its shadow root. */
+/** The elements whose boxes are fullscreen, by the element that scripts of the page see: the box
+ * itself or the host of its shadow root. */
 const filling = new Map<Element, Element>();
 
 let isInstalled = false;
@@ -37,14 +37,14 @@ type Request = "requestFullscreen" | "webkitRequestFullscreen";
 export class Fullscreen {
   readonly #seen: Seen;
   readonly #place: () => Place;
-  /** True if the program has requested it. */
+  /** True if the program has requested fullscreen. */
   #isRequested = false;
   #box: HTMLElement | undefined;
   #host: Element | undefined;
   #isFull = false;
 
-  /** `changed` is called when fullscreen has started or ended, `refused` if the program's request
-   * is rejected. */
+  /** `changed` is called when fullscreen has started or ended, `refused` if the browser rejects the
+   * program's request. */
   constructor(
     seen: Seen,
     place: () => Place,
@@ -61,12 +61,12 @@ export class Fullscreen {
     });
   }
 
-  /** The box that fills the screen, and true if the program has requested that. */
+  /** The box that is fullscreen, and true if the program has requested that. */
   get screen(): { box: HTMLElement; isRequested: boolean } | undefined {
     return this.#isFull && this.#box ? { box: this.#box, isRequested: this.#isRequested } : undefined;
   }
 
-  /** Returns true if the target of an event is the box that fills the screen. */
+  /** Returns true if the target of an event is the box while it is fullscreen. */
   isFromScreen(event: Event): boolean {
     return this.#isFull && targetOf(event) === this.#host && this.#host !== this.#seen.element;
   }
@@ -74,7 +74,7 @@ export class Fullscreen {
   /** Enters or leaves fullscreen at the request of the program. */
   setRequested(on: boolean): void {
     this.#isRequested = on;
-    // Like Chrome's plug-ins, with the older names.
+    // The older names are used as for Chrome's plug-ins.
     if (on) void this.request("webkitRequestFullscreen" in Element.prototype);
     else this.leave();
   }

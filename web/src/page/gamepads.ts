@@ -1,4 +1,5 @@
-// The gamepads, for a program that asks for them. Browsers offer them only on the page's thread.
+// Reports the gamepads to a program that asks for them. Browsers offer them only on the page's
+// thread.
 
 import { Gamepads } from "../generated/boundary.ts";
 import type { ToWorker } from "../shared/protocol.ts";
@@ -6,7 +7,7 @@ import type { ToWorker } from "../shared/protocol.ts";
 /** Checks the gamepads at each frame, and reports those that have changed. */
 export function watchGamepads(send: (message: ToWorker) => void, signal: AbortSignal): void {
   const known: (number | undefined)[] = [];
-  // A single object: messages contain a copy of it.
+  // The array is reused, because messages contain a copy of it.
   const numbers = new Float32Array(Gamepads.AXES + Gamepads.BUTTONS);
   const look = (): void => {
     if (signal.aborted) return;

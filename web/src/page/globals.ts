@@ -1,7 +1,7 @@
 // The globals that the page's part uses, as they were when the script started, because pages
 // replace them (see primitives.ts). No file imports this one. The bundler replaces the globals in
 // all other files with these exports (`inject` in scripts/build.mjs). `URL` is in primitives.ts
-// instead, because bundlers of pages look for that name in module/pinnacle.ts.
+// instead, because the bundlers of pages search for that name in module/pinnacle.ts.
 
 type Globals = Record<string, unknown>;
 

@@ -1,12 +1,12 @@
 // Passes events on to a program. The page's scripts receive an event first, and can keep it from
 // the program with `preventDefault`.
 //
-// If the box over the element fills the screen or has the text field, events may be at the box.
-// These are hidden from the page, which gets a copy at the element.
+// If the box over the element is fullscreen or contains the text field, events may target the box.
+// These are hidden from the page, which receives copies of them at the element.
 
 import { dom } from "./primitives.ts";
 
-/** The parts of the page that represent a program. */
+/** The parts of the page that belong to a program. */
 export interface Seen {
   readonly element: HTMLElement;
   /** Returns true if the target of an event is the box instead of the element. */
@@ -31,7 +31,7 @@ function tellHearers(event: Event): void {
   for (const hearer of [...(hearers.get(event.type) ?? [])]) hearer(event);
 }
 
-// Repeated each time, because document.open removes the listeners of a page.
+// This is repeated, because document.open removes the listeners of a page.
 function listenFirst(type: string): void {
   addEventListener(type, tellHearers, { capture: true, passive: SCROLLING.includes(type) });
 }
@@ -54,7 +54,7 @@ export function notice<K extends keyof WindowEventMap>(
 }
 
 /** Listens to events of a type at the element. `act` returns true if the default action must be
- * prevented. `isOurs` can include events elsewhere; `base` is the last target that receives
+ * prevented. `isOurs` can accept events with other targets; `base` is the last target that receives
  * them. */
 export function hear<K extends keyof WindowEventMap>(
   seen: Seen,
@@ -78,12 +78,12 @@ export function hear<K extends keyof WindowEventMap>(
       dom.stopImmediatePropagation(event);
       const copy = copyOf(event);
       dom.dispatchEvent(seen.element, copy);
-      // Nothing scrolls below an element that fills the screen.
+      // Nothing scrolls under an element that is fullscreen.
       const canPrevent = !SCROLLING.includes(type);
       if ((copy.defaultPrevented || act(event)) && canPrevent) dom.preventDefault(event);
     } else if (isOurs(event)) {
       pending = event;
-      // The page may stop the event before it reaches the last listener.
+      // The page may stop the event before it reaches the last listener, so a timer handles it.
       setTimeout(finish, 0, event);
     }
   };
@@ -93,10 +93,10 @@ export function hear<K extends keyof WindowEventMap>(
 
 const LOCKS = ["CapsLock", "NumLock", "AltGraph"] as const;
 
-/** Returns a copy of an event, to be dispatched elsewhere. */
+/** Returns a copy of an event that can be dispatched elsewhere. */
 export function copyOf<E extends Event>(event: E): E {
   const make = event.constructor as new (type: string, init: object) => E;
-  // The properties of an event and of its initializer have the same names, except for the locks.
+  // An event and its initializer have the same property names, except for the lock keys.
   const init: Record<string, unknown> = {};
   for (const name in event) init[name] = event[name];
   if ("getModifierState" in event) {

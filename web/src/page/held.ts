@@ -3,10 +3,11 @@
 
 import { inTask } from "./task.ts";
 
-/** Milliseconds after which a ready program no longer waits for a page that never loads. */
+/** Milliseconds after which a program that is ready no longer waits for a page that never finishes
+ * loading. */
 const PATIENCE = 10000;
 
-/** Waits for the page's own handlers of its load. */
+/** Resolves when the page's own load handlers have run. */
 const pageLoaded = new Promise<void>((resolve) => {
   if (typeof document === "undefined" || document.readyState === "complete") resolve();
   else addEventListener("load", () => inTask(resolve), { once: true });
@@ -18,18 +19,18 @@ void pageLoaded.then(() => {
 
 export class Held<T> {
   readonly #take: (thing: T) => void;
-  /** The messages that wait for the page, or for their turn after that. */
+  /** Messages that wait until the page is loaded, or for their turn after that. */
   readonly #waiting: T[] = [];
   #isHolding: boolean;
 
-  /** `waits` is true to hold messages until the page is loaded. */
+  /** If `waits` is true, messages are held until the page is loaded. */
   constructor(waits: boolean, take: (thing: T) => void) {
     this.#take = take;
     this.#isHolding = waits && !isPageLoaded;
   }
 
-  /** Passes on a message now or in its turn. With `isEarly` it does not wait for the page, unless
-   * others are waiting already. */
+  /** Passes on a message now or in its turn. With `isEarly` it does not wait for the page to load,
+   * unless other messages are already waiting. */
   add(thing: T, isEarly: boolean): void {
     if (this.#waiting.length === 0 && (isEarly || !this.#isHolding)) {
       this.#take(thing);

@@ -23,7 +23,7 @@ const LINE = 40 / 3;
 /** Milliseconds after a touch during which browsers may derive mouse events from it. */
 const AFTER_TOUCH = 700;
 
-/** The parts of the element that input needs. */
+/** The parts of a program's element that input needs. */
 export interface Ground extends Seen {
   readonly inputFilter: InputFilter;
   /** Returns the content box, to which input positions are relative. */
@@ -61,15 +61,15 @@ function modifiersOf(event: MouseEvent | KeyboardEvent | TouchEvent): number {
 
 const timeOf = (event: Event): number => performance.timeOrigin + event.timeStamp;
 
-/** Sends the inputs over an element until the ground is removed. */
+/** Sends the inputs over an element until its signal aborts. */
 export function followInput(ground: Ground): void {
   followMouse(ground);
   followKeys(ground);
 }
 
 /** Also sends the events with which browsers scroll. Browsers delay scrolling for listeners that
- * may prevent it, so this is done only when a program requests these events, at the parent of the
- * element. */
+ * may prevent it. So this is done only when a program requests these events, and only at the parent
+ * of the element. */
 export function followScrolling(ground: Ground): void {
   const base = ground.element.parentNode ?? window;
   followWheel(ground, base);
@@ -85,11 +85,11 @@ function isOfFinger(event: MouseEvent): boolean {
 /** The time of the last touch of a program, in the time of events. */
 let lastTouch = Number.NEGATIVE_INFINITY;
 
-/** Returns the position of an event, relative to the corner of the content. */
+/** Returns the position of an event relative to the corner of the content. */
 function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   const { element } = ground;
   if (event.target === element) {
-    // `offsetX` counts from the padding, without transforms.
+    // `offsetX` is relative to the padding box, without transforms.
     const style = getComputedStyle(element);
     const [left, top] = edges(style);
     const borders = [style.borderLeftWidth, style.borderTopWidth].map(Number.parseFloat);
@@ -99,7 +99,7 @@ function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   return [(event.clientX - left) / scale[0], (event.clientY - top) / scale[1]];
 }
 
-/** The buttons, by their numbers in browsers. */
+/** Mouse buttons by their numbers in browsers. */
 const BUTTONS = [MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT];
 
 /** Returns the button that is held. The left one takes precedence. */
@@ -130,13 +130,13 @@ function followMouse(ground: Ground): void {
     return inputFilter.forward(InputClass.MOUSE, `mouse ${action}`);
   };
   const isOver = (event: MouseEvent): boolean => targetOf(event) === element || ground.isFromBox(event);
-  // While a button is held the element receives all mouse events, wherever the mouse is.
+  // While a button is held, the element receives all mouse events, wherever the pointer is.
   const isOurs = (event: MouseEvent): boolean => isHeld || targetOf(event) === element;
   hear(ground, "mousedown", (event) => {
     if (isOfFinger(event)) return false;
     isHeld = true;
     send(event, MouseAction.DOWN);
-    // Otherwise browsers would focus something else, or start to select text.
+    // Otherwise browsers would focus another element or start to select text.
     if (!inputFilter.requests(InputClass.MOUSE | InputClass.KEYBOARD | InputClass.IME)) return false;
     ground.focus();
     return true;
@@ -199,7 +199,7 @@ function followTouches(ground: Ground, base: EventTarget): void {
   }
 }
 
-/** Returns ten numbers for each finger, in the form of the Rust part. */
+/** Returns ten numbers for each finger, in the format of the Rust part. */
 function fingers(event: TouchEvent, { left, top, scale }: ContentBox): number[] {
   const all = new Map<number, Touch>();
   for (const list of [event.touches, event.changedTouches])
@@ -222,8 +222,8 @@ function fingers(event: TouchEvent, { left, top, scale }: ContentBox): number[] 
   ]);
 }
 
-/** Returns true for keys that are reserved for the browser: to reload, to leave, to open the
- * tools. */
+/** Returns true for keys that are reserved for the browser, for example to reload the page or open
+ * the developer tools. */
 function isBrowsers(event: KeyboardEvent): boolean {
   if (/^F(5|11|12)$/.test(event.key)) return true;
   const isCommand = event.ctrlKey || event.metaKey;

@@ -1,7 +1,7 @@
 // Decides which input events the program receives, and which the page may still handle.
 //
-// An event listener must decide at once whether to prevent the default action. A program that filters
-// events answers later, from its worker. The filter therefore goes by the program's last answer to an
+// An event listener must decide at once whether to prevent the default action. A program that
+// filters events answers later, from its worker. So the filter uses the program's last answer to an
 // event of the same kind. Until there is one, it assumes that the program handles the event.
 
 /** Maximum number of unanswered events. Beyond it a program receives no more mouse moves. */
@@ -12,7 +12,7 @@ export class InputFilter {
   #filtered = 0;
   /** Kinds of the events that are unanswered, oldest first. */
   readonly #asked: string[] = [];
-  /** Kinds that the program did not handle the last time. */
+  /** Kinds of events that the program has left to the page the last time. */
   readonly #left = new Set<string>();
 
   /** Sets the classes that the program has requested. */
@@ -31,13 +31,14 @@ export class InputFilter {
     return ((this.#unfiltered | this.#filtered) & classes) !== 0;
   }
 
-  /** Notes that an event is sent to the program. Returns true if the page must prevent its default. */
+  /** Records that an event is sent to the program. Returns true if the page must prevent the
+   * default action. */
   forward(classes: number, kind: string): boolean {
     this.#asked.push(kind);
     return (this.#unfiltered & classes) !== 0 || !this.#left.has(kind);
   }
 
-  /** Takes the answer to the oldest unanswered event. */
+  /** Handles the answer to the oldest unanswered event. */
   answered(isHandled: boolean): void {
     const kind = this.#asked.shift();
     if (kind === undefined) return;

@@ -16,7 +16,7 @@ import { stageOf } from "./stage.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
 
-/** Installs everything. `isBrought` is true if the page itself has the script tag. */
+/** Installs everything. `isBrought` is true if the page itself contains the script tag. */
 export function install(isBrought = true): void {
   if (!lead(unwatch)) return;
   announce();
@@ -33,12 +33,12 @@ export function install(isBrought = true): void {
 
 let shims: string | undefined;
 
-/** Takes the attribute of the script tag: `off` leaves the browser's APIs unchanged. */
+/** Sets the value of the script tag's attribute: `off` leaves the browser's APIs unchanged. */
 export function useShims(word: string | undefined): void {
   shims = word;
 }
 
-/** Adds the old APIs for pages with programs. */
+/** Adds old APIs, in pages with programs. */
 function addOld(): void {
   enlist();
   if (shims !== "off") {
@@ -69,7 +69,7 @@ function addFocus(prototype: HTMLElement): void {
   }
 }
 
-/** Makes sure that an element that fills the screen contains the program's picture. */
+/** Makes sure that a fullscreen element includes the program's picture. */
 function addFullscreen(prototype: HTMLElement): void {
   for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
     const native = (Element.prototype as unknown as Record<string, Element["requestFullscreen"]>)[name];
@@ -90,7 +90,8 @@ function addFullscreen(prototype: HTMLElement): void {
 const classOf = (element: ModuleElement) =>
   element.localName === "embed" ? "HTMLEmbedElement" : "HTMLObjectElement";
 
-/** Returns the object with which scripts query our copy of the script and the program. */
+/** Returns the object with which scripts query this copy of the script and the element's
+ * program. */
 const aboutOf = (element: ModuleElement) =>
   Object.freeze({
     version,
@@ -98,7 +99,7 @@ const aboutOf = (element: ModuleElement) =>
     recording: () => moduleOf(element)?.recording() ?? Promise.reject(new Error(NO_PROGRAM)),
     /** Resolves to a file with the state of the program, as soon as it is idle. */
     save: () => moduleOf(element)?.save() ?? Promise.reject(new Error(NO_PROGRAM)),
-    /** Lets the program continue from such a file. Resolves when it does. */
+    /** Makes the program continue from such a file. Resolves when it does. */
     restore: (state: Blob | BufferSource) =>
       moduleOf(element)?.restore(state) ?? Promise.reject(new Error(NO_PROGRAM)),
   });
@@ -138,7 +139,7 @@ function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
       enumerable: true,
       get(this: ModuleElement) {
         if (this === prototype) return undefined;
-        // In a frame, the frame's own copy of the script handles the element.
+        // In a frame, the frame's own copy of the script handles its elements.
         const owner = unproxied(this.ownerDocument);
         const defaultView = unproxied(owner.defaultView);
         if (owner === document || defaultView === null || defaultView === window) return value(this);

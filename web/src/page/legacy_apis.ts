@@ -41,7 +41,8 @@ export function addLegacyApis(): void {
   addApp();
 }
 
-/** Adds `chrome.app`, with which pages check if they run as a Chrome app. They do not. */
+/** Adds `chrome.app`, with which pages check whether they run as a Chrome app. The answer is that
+ * they do not. */
 function addApp(): void {
   const { chrome } = window as { chrome?: object };
   if (chrome === undefined) return;
@@ -54,7 +55,7 @@ function addApp(): void {
   add(chrome, "app", { value: app, writable: true });
 }
 
-/** Adds older names for properties. */
+/** Adds old names for properties. */
 function alias(owner: object, names: Record<string, string>): void {
   for (const [today, then] of Object.entries(names)) {
     const property = Object.getOwnPropertyDescriptor(owner, today);

@@ -1,4 +1,4 @@
-// The URLs of the script's files, and its workers.
+// The URLs of the script's files, and the workers that are started from them.
 
 import { FROM_FILE, faultOf, watchPolicy } from "../shared/diagnosis.ts";
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
@@ -18,8 +18,8 @@ export function beside(script: string): string {
   return ofThisBuild(new URL("pinnacle.wasm", script).href);
 }
 
-/** Adds this build's hash to the URL of the WebAssembly, so that a cache does not return another
- * build's. */
+/** Adds this build's hash to the URL of the WebAssembly, so that a cache does not return the file
+ * of another build. */
 export function ofThisBuild(core: string): string {
   return /^https?:/.test(core) && !core.includes("?") ? `${core}?${coreHash}` : core;
 }
@@ -39,8 +39,8 @@ export function coreUrl(): string {
   return files.core();
 }
 
-/** Starts a worker for a program. `first` is its first message. Rejects with the reason why there
- * is no worker. */
+/** Starts a worker for a program. `first` is its first message. Rejects with the reason if no
+ * worker can be started. */
 export async function workerOf(first?: ToWorker): Promise<Worker> {
   const script = files.script();
   if (typeof Worker === "undefined") throw new Error(NO_WORKERS);
@@ -58,13 +58,13 @@ export async function workerOf(first?: ToWorker): Promise<Worker> {
   }
 }
 
-/** Milliseconds that a worker waits for the reason if it could not load its script. */
+/** Milliseconds that are waited for the reason if a worker could not load its script. */
 const PATIENCE = 20;
 
 const NO_WORKERS =
   "no worker could be started: this browser has no Web Workers, in which programs run (the page has no global Worker).";
 
-/** Returns the reason why neither way to start a worker succeeded. */
+/** Returns the reason why both ways to start a worker have failed. */
 async function reasonOf(script: string, violations: string[], error: string): Promise<string> {
   const none = "no worker could be started";
   if (location.protocol === "file:") return `${none}: ${FROM_FILE}`;
@@ -88,7 +88,7 @@ function fromUrl(url: string, violations: string[], first?: ToWorker): Promise<W
       dom.terminate(worker);
       reject(new Error(why));
     };
-    // Some refusals are exceptions, and others are events.
+    // Some refusals are exceptions, others are events.
     worker.onerror = (event) => {
       dom.preventDefault(event);
       fail(event.message ?? "");
@@ -110,7 +110,8 @@ function fromUrl(url: string, violations: string[], first?: ToWorker): Promise<W
         ),
       );
     };
-    // Sent before the worker is ready, since the page may be busy when it learns that.
+    // The message is sent before the worker is ready, because the page may be busy when the worker
+    // reports that.
     if (first !== undefined) dom.postMessage(worker, first);
   });
 }
@@ -120,7 +121,8 @@ type Factory = { createPolicy: (name: string, rules: Policy) => Policy };
 
 let policy: Policy | undefined;
 
-/** Returns the URL of a script for pages that only accept URLs made by a policy (trusted types). */
+/** Returns the URL of a script, for pages that only accept URLs created by a policy (trusted
+ * types). */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory };
   policy ??= trustedTypes?.createPolicy("pinnacle", { createScriptURL: (made) => made });

@@ -1,5 +1,5 @@
 // A program of the page: its workers, and the devices of its element. A `Listener` receives its
-// events, for elements of old pages or for scripts.
+// events, either for the elements of old pages or for scripts.
 
 import { LogLevel } from "../generated/boundary.ts";
 import { threadsWanted } from "../isolate/page.ts";
@@ -20,13 +20,13 @@ import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { Taken } from "./taken.ts";
 
-/** Chrome's message, also used if the program ends before it has answered. */
+/** Chrome's message. It is also used if the program ends before it has answered. */
 const NO_HANDLER =
   "The plugin has not registered a handler for synchronous messages. See the documentation for PPB_Messaging::RegisterMessageHandler and PPP_MessageHandler.";
 const NOT_ISOLATED =
   "The page can wait for a response only if it is isolated (Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or data-isolate).";
 
-/** The functions of the console that show lines of each level. */
+/** The functions of the console for each level of lines. */
 const CONSOLE = {
   [LogLevel.TIP]: "debug",
   [LogLevel.LOG]: "info",
@@ -34,7 +34,7 @@ const CONSOLE = {
   [LogLevel.ERROR]: "error",
 } as const;
 
-/** The listener of a program. Each call is a separate task. */
+/** Receives the events of a program. Each call is a separate task. */
 export interface Listener {
   /** The manifest is accepted. */
   accepted(): void;
@@ -43,25 +43,26 @@ export interface Listener {
   loaded(url: string, total: number): void;
   message(value: unknown): void;
   /** The program has ended before it ran, by a fault or because it was aborted. No other call
-   * follows. A status other than -1 is the program's exit status. */
+   * follows. If `status` is not -1, it is the program's exit status. */
   refused(text: string, isAborted: boolean, status: number): void;
   /** The program has ended after it ran. A status of -1 means a fault. No other call follows. */
   ended(status: number, text: string): void;
   /** A command-line program has written to a standard stream. `isCut` is true if no further output
    * will be reported. */
   output?(isError: boolean, bytes: Uint8Array, isCut: boolean): void;
-  /** A replay has ended, which `ended` reports next. Has the page with its moments, or the reason why
-   * there is none. */
+  /** A replay has ended; `ended` is called next. `page` shows the replay, or `refusal` is the
+   * reason why there is none. */
   replayed?(page: string, refusal: string): void;
-  /** The program has written to the console: 0 is a tip, 1 a log, 2 a warning, 3 an error. */
+  /** The program has written a line to the console: 0 is a tip, 1 a log, 2 a warning, 3 an
+   * error. */
   log?(level: number, text: string): void;
 }
 
-/** The place of a program in the page. */
+/** The part of the page in which a program is shown. */
 export type Seat = {
-  /** The element with the size, the input and the cursor. */
+  /** The element whose size, input and cursor are used. */
   element: HTMLElement;
-  /** Makes the place of the picture. Called once. */
+  /** Creates the place for the picture. Called once. */
   place: () => Place;
   /** True if events of the running program are held until the page's own load event. */
   waitsForPage: boolean;
@@ -71,13 +72,14 @@ export type Seat = {
   details?: () => string;
   /** Saves the recording of the run to a file. Undefined if the run is not recorded. */
   saveRecording?: () => void;
-  /** Saves the state of the program to a file. Fails with a sentence. Set together with `details`. */
+  /** Saves the state of the program to a file. Fails with a sentence. Set together with
+   * `details`. */
   saveState?: () => Promise<void>;
-  /** Lets the program continue from a file of the visitor. Fails with a sentence. */
+  /** Makes the program continue from a file that the visitor chooses. Fails with a sentence. */
   loadState?: () => Promise<void>;
 };
 
-/** The inputs of a program's start, except its place. */
+/** The inputs for starting a program, except its place. */
 export type Wanted = Pick<
   Start,
   | "source"
@@ -91,7 +93,7 @@ export type Wanted = Pick<
   | "replayed"
   | "state"
 > & {
-  /** Files that the program gets in place of those at their URLs. */
+  /** Files that the program uses instead of the files at their URLs. */
   files?: FilesAtHand | Promise<FilesAtHand>;
 };
 
@@ -139,7 +141,7 @@ export class PageModule {
     );
   }
 
-  /** The layer over the element's content, where the picture of the program is or will be. */
+  /** The layer over the element's content that shows the picture of the program. */
   get content(): HTMLElement {
     return this.#stage.place.content;
   }
@@ -152,7 +154,7 @@ export class PageModule {
     this.#send({ kind: "message", bytes });
   }
 
-  /** Encodes a value, and first sends the tracks in it to the program. */
+  /** Encodes a value. The tracks in it are sent to the program first. */
   #encode(value: unknown): Uint8Array<ArrayBuffer> {
     const tracks: SentTrack[] = [];
     const bytes = encode(value, tracks);
@@ -196,7 +198,7 @@ export class PageModule {
     return this.#states.check(bytes);
   }
 
-  /** Ends the program. Nothing is reported about it afterwards. */
+  /** Ends the program. No further events are reported. */
   remove(): void {
     this.#isGone = true;
     this.#stop();
@@ -228,12 +230,12 @@ export class PageModule {
   #receive(message: ToPage): void {
     if (this.#isGone) return;
     if (message.kind === "plays") {
-      // The program waits for this before it starts.
+      // The program waits for this answer before it starts.
       this.#send({ kind: "soundDevice", ...soundDevice() });
       return;
     }
     if (message.kind === "spares") {
-      // Its threads wait for them, even if the page holds other messages.
+      // Threads of the program wait for these workers, even if the page holds back other messages.
       this.#addThreads(message.spare, message.first, message.count);
       return;
     }
@@ -246,7 +248,7 @@ export class PageModule {
       return;
     }
     if (message.kind === "crashed") {
-      // The program does nothing else while its place is looked up.
+      // The program does nothing else until the location of the crash is known.
       if (this.#live) dom.terminate(this.#live);
       this.#live = undefined;
       return;
@@ -363,7 +365,7 @@ export class PageModule {
     }
   }
 
-  /** Gives the program a canvas. */
+  /** Passes a canvas to the program. */
   #addCanvas(): void {
     if (this.#live === undefined) return;
     const canvas = this.#stage.offscreenCanvas();

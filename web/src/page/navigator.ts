@@ -1,5 +1,5 @@
-// The plug-in entries in `navigator` of a Chrome that can run programs. The browser's lists stay
-// the same objects. They have our entries by name, and after `enlist` also by index.
+// Adds the plug-in entries of a Chrome that can run programs to `navigator`. The browser's lists
+// remain the same objects. They contain our entries by name, and after `enlist` also by index.
 
 const PLUGIN = "Native Client";
 
@@ -10,7 +10,7 @@ const TYPES = [
 
 /** Adds the types and the plug-in to `navigator`. */
 export function announce(): void {
-  // Another copy of the script has added them.
+  // Another copy of the script has already added them.
   if (navigator.plugins.namedItem(PLUGIN) !== null) return;
   const types: Record<string, MimeType> = {};
   const plugin: Plugin = make(Plugin.prototype, {
@@ -43,16 +43,15 @@ export function announce(): void {
   });
 }
 
-/** Makes an object of the browser's class with its own properties, since the native getters reject
- * it. */
+/** Creates an object of a browser's class with own properties, because the native getters reject
+ * such an object. */
 function make<T extends object>(prototype: T, properties: Record<string, unknown>): T {
   const made = Object.create(prototype) as T;
   define(made, properties);
   return made;
 }
 
-/** Adds our entries at the end of the lists of `navigator`, so that loops over the lists find
- * them. */
+/** Appends our entries to the lists of `navigator`, so that loops over the lists find them. */
 export function enlist(): void {
   const { mimeTypes, plugins } = navigator;
   const plugin = plugins.namedItem(PLUGIN);
@@ -61,8 +60,8 @@ export function enlist(): void {
   lengthen(mimeTypes, Array.from(plugin));
 }
 
-/** Appends entries to a list of the browser. The list cannot have further indices of its own, so
- * they are added to its prototype. */
+/** Appends entries to a list of the browser. Own indices cannot be added to the list, so they are
+ * added to its prototype. */
 function lengthen<T>(list: { length: number; item(index: number): T | null }, entries: T[]): void {
   const { length } = list;
   const native = list.item;

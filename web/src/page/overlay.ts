@@ -1,20 +1,20 @@
 // The boxes over elements. A box is in a closed shadow root of the element's parent and is anchored
-// to the element, so it follows all changes of the element, and mouse events still reach the
-// element. If the parent accepts no shadow root, the box is at the end of the document and its
+// to the element. So it follows all changes of the element, and mouse events still reach the
+// element. If the parent accepts no shadow root, the box is at the end of the document, and its
 // position is updated at each frame.
 
 import { dom } from "./primitives.ts";
 import type { Root } from "./shadow.ts";
 import { contentBox, edges, unclipped } from "./view.ts";
 
-/** A way to keep a box over its element. */
+/** Keeps a box over its element. */
 export interface Overlay {
   /** Returns the style that places the box over an element with this style. */
   lay(style: CSSStyleDeclaration): string;
   remove(): void;
 }
 
-// The part of the box outside the visible part of the element is clipped.
+// Returns the style that clips the box to the visible part of the element.
 function cut(element: HTMLElement, all: boolean): string {
   const { left, top, width, height } = dom.getBoundingClientRect(element);
   const seen = unclipped(element, { left, top, width, height }, all);
@@ -46,8 +46,8 @@ export class ShadowOverlay implements Overlay {
     leave: () => void,
     isAbove: boolean,
   ) {
-    // Without `isAbove` the box is before the slot: overlays of the page over the element also
-    // cover the box, and the element receives the mouse.
+    // Without `isAbove` the box comes before the slot. So overlays of the page over the element
+    // also cover the box, and the element receives the mouse events.
     if (isAbove) dom.append(own.root, box);
     else dom.prepend(own.root, box);
     names.set(element, this.#name);
@@ -60,7 +60,8 @@ export class ShadowOverlay implements Overlay {
     this.#nameAnchors();
   }
 
-  // Selects the element by its position in the slot, since its attributes must not change.
+  // The rule selects the element by its position in the slot, because its attributes must not
+  // change.
   readonly #nameAnchors = (): void => {
     const slotted = dom.assignedElements(this.own.slot);
     const rules = slotted.map((one) => {
@@ -78,7 +79,7 @@ export class ShadowOverlay implements Overlay {
     const { position, transform } = style;
     const clip = cut(this.element, false);
     if (position === "absolute" || position === "fixed") {
-      // The box has the containing block of the element, but could not be anchored to it.
+      // The box has the same containing block as the element, but could not be anchored to it.
       const { left, top, margin, transformOrigin } = style;
       return `position:${position};left:${left};top:${top};margin:${margin};transform:${transform};transform-origin:${transformOrigin};${size}${clip}`;
     }
@@ -86,7 +87,7 @@ export class ShadowOverlay implements Overlay {
     const isPlain = transform === "none" && style.rotate === "none" && style.scale === "none";
     if (isPlain)
       return `${anchored}left:anchor(left);top:anchor(top);width:anchor-size(width);height:anchor-size(height);${clip}`;
-    // The anchor is the bounding box of the transformed element, with the same centre.
+    // The anchor is the bounding box of the transformed element, which has the same centre.
     const matrix = transform === "none" ? new DOMMatrix() : new DOMMatrix(transform);
     const { a, b, c, d } = matrix;
     return `${anchored}left:calc(anchor(center) - ${width / 2}px);top:calc(anchor(center) - ${height / 2}px);transform:matrix(${a},${b},${c},${d},0,0);${size}`;
@@ -122,7 +123,7 @@ export class FollowingOverlay implements Overlay {
     this.#frame = requestAnimationFrame(follow);
   }
 
-  /** Raises the box above the fullscreen element, if that contains the element. */
+  /** Raises the box above the fullscreen element, if that one contains the program's element. */
   #rise(): void {
     if (!("popover" in this.#host)) return;
     const full = document.fullscreenElement;

@@ -8,7 +8,8 @@ import { shadowOf } from "./shadow.ts";
 /** A place for a picture. */
 export interface Place {
   readonly canvas: HTMLCanvasElement;
-  /** Has the size and the borders of the element. Its content is over the element's content. */
+  /** The box has the size and the borders of the element. Its content covers the element's
+   * content. */
   readonly box: HTMLElement;
   /** Contains further elements, such as the invisible text field. */
   readonly content: HTMLElement;
@@ -21,8 +22,8 @@ export interface Place {
   remove(): void;
 }
 
-/** Makes a place for the picture of an element. With `isAbove`, controls in the box receive the
- * mouse. Otherwise the element always receives it. */
+/** Creates a place for the picture of an element. With `isAbove`, controls in the box receive mouse
+ * events. Otherwise the element always receives them. */
 export function placeOver(element: HTMLElement, isAbove = false): Place {
   return new BoxOver(element, isAbove);
 }
@@ -79,7 +80,7 @@ class BoxOver implements Place {
 
   update(): void {
     if (dom.matches(this.box, ":fullscreen")) {
-      // The browser sets the position and the size of a box that fills the screen.
+      // The browser sets the position and the size of a fullscreen box.
       setStyle(this.box, "all:initial;background:#000");
       setStyle(this.content, "position:absolute;inset:0;overflow:hidden");
       return;

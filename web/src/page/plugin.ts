@@ -44,7 +44,7 @@ export class Plugin implements Listener {
   /** The messages that the page has posted before the program was started. */
   readonly #unsent: unknown[] = [];
   #isGone = false;
-  /** The page's request to continue from a state, until the program does. */
+  /** The page's request to continue from a state, while it is pending. */
   #restoring: Restoring | undefined;
 
   /** Starts the program of a manifest. `type` is in lower case. `onBoxChange` is called when the
@@ -65,8 +65,8 @@ export class Plugin implements Listener {
     }
   }
 
-  /** Starts the program, which continues from a state if there is one: the page's, or the one that
-   * the element names. */
+  /** Starts the program. If there is a state, the program continues from it: one given by the page,
+   * or the one that the element refers to. */
   #start(given?: Uint8Array<ArrayBuffer>): void {
     const element = this.#element;
     const state = given ?? dom.getAttribute(element, "data-restore") ?? undefined;
@@ -88,7 +88,7 @@ export class Plugin implements Listener {
       seat,
       {
         source: { kind: "manifest", url: source, type },
-        // The base of a document without an address is the address of the page around it.
+        // A document without a URL uses the URL of the page around it as its base.
         documentUrl: capturedUrl(document.URL.startsWith("about:") ? document.baseURI : document.URL),
         baseUrl: capturedUrl(document.baseURI),
         ...(replay !== undefined && { replay }),
@@ -124,9 +124,9 @@ export class Plugin implements Listener {
     return this.#module.saveState();
   }
 
-  /** Starts the program anew, and lets it continue from a saved state. The page is not notified:
-   * for it the program has been running all along. Fails if the state is not one of the program,
-   * which then runs on. */
+  /** Restarts the program and makes it continue from a saved state. The page is not notified: from
+   * its point of view the program has been running all along. Fails if the state does not belong to
+   * the program, which then continues to run. */
   async restore(state: Blob | BufferSource): Promise<void> {
     if (isRecorded(this.#element)) throw new Error(IS_RECORDED);
     const bytes = new Uint8Array(await new Blob([state]).arrayBuffer());
@@ -140,7 +140,7 @@ export class Plugin implements Listener {
     });
   }
 
-  /** True if the page knows the program as a loaded one while it starts anew. */
+  /** True if the program is being restarted but is a loaded program for the page. */
   get #isAgain(): boolean {
     return this.#restoring !== undefined && this.readyState === DONE;
   }
@@ -154,7 +154,7 @@ export class Plugin implements Listener {
     if (file !== undefined) await this.restore(file);
   }
 
-  /** The name of the program in names of files. */
+  /** The name of the program, for file names. */
   get #name(): string {
     const file = this.source.replace(/[?#].*/, "").replace(/.*\//, "");
     return file.replace(/\.nmf$/, "") || "program";
@@ -236,7 +236,7 @@ export class Plugin implements Listener {
     this.exitStatus = status;
     this.lastError = `NaCl module load failed: ${text}`;
     console.log(`NativeClient: ${text}`);
-    // A program that ended by itself has not failed.
+    // A program that has ended by itself has not failed.
     if (isAborted || status !== -1) this.#curtain.remove();
     else this.#curtain.fail("This program could not be started.", this.#details());
     if (isAgain) {

@@ -1,10 +1,10 @@
-// The browser's functions that the page's part uses, taken when the script starts. Pages replace
+// The browser's functions that the page's part uses, saved when the script starts. Pages replace
 // classes and methods before or while programs run: to watch calls, to emulate an older browser, or
 // through a library. This script does not call the replacements.
 //
 // Methods of the document are functions of `dom`, whose first argument is the object. Globals are
-// in globals.ts. Some functions are left to the page on purpose: `console`, whose lines are for the
-// page, fullscreen, and gamepads.
+// in globals.ts. Some functions are deliberately those of the page: `console`, whose lines are for
+// the page, fullscreen, and gamepads.
 
 const { bind, call } = Function.prototype;
 
@@ -61,7 +61,7 @@ const html = prototypeOf("HTMLElement");
 const insertBefore = method(nodes.insertBefore);
 const firstChild = getter(nodes, "firstChild");
 
-/** The observers have methods of the same names. */
+/** The observers have methods with the same names. */
 interface Observe {
   (observer: MutationObserver, target: Node, options: MutationObserverInit): void;
   (observer: ResizeObserver | IntersectionObserver, target: Element): void;
@@ -79,7 +79,7 @@ const { isPrototypeOf: isPrototype } = Object.prototype;
 const isOf = method(isPrototype) as (prototype: object, value: object) => boolean;
 const apply = Reflect.apply;
 
-/** Finds the entry of a list for an object's class. */
+/** Returns the entry of a list whose class the object belongs to. */
 function entryOf<E extends readonly [object, ...unknown[]]>(list: readonly E[], value: object): E {
   for (let at = 0; at < list.length; at++) {
     const entry = list[at];

@@ -1,4 +1,4 @@
-// The recording of a program's run, which the worker sends when it is asked for and at the end.
+// The recording of a program's run. The worker sends it on request and at the end.
 
 const NOT_RECORDED =
   "The run is not recorded: set data-record on the element, or the option record, before the program starts.";
@@ -31,7 +31,7 @@ export class Recordings {
     });
   }
 
-  /** Takes the recording that the worker has sent. */
+  /** Handles the recording that the worker has sent. */
   receive(bytes: Uint8Array<ArrayBuffer> | undefined): void {
     if (bytes !== undefined) this.#last = new Blob([bytes], { type: "application/octet-stream" });
     for (const { resolve, reject } of this.#waiting.splice(0)) {
@@ -40,7 +40,7 @@ export class Recordings {
     }
   }
 
-  /** The worker sends nothing more. */
+  /** Called when the worker will send nothing more. */
   end(): void {
     this.#hasEnded = true;
     this.receive(undefined);

@@ -11,7 +11,7 @@ type Running = { plugin: Plugin; type: string; source: string };
 
 const modules = new Map<ModuleElement, Running>();
 
-/** The observed document. The collections are live: browsers update them without a walk. */
+/** The observed document. The collections are live: the browser updates them. */
 type Watched = {
   observer: MutationObserver;
   embeds: HTMLCollectionOf<HTMLEmbedElement>;
@@ -52,7 +52,7 @@ function end(element: ModuleElement, { plugin }: Running): void {
   plugin.remove();
 }
 
-/** Attributes that can add or remove a box. They change often. */
+/** Attributes that can add or remove the box of an element. They change often. */
 const LOOKS = ["style", "class", "hidden"];
 
 const CHANGES = {
@@ -65,7 +65,7 @@ const CHANGES = {
 /** Handles the changes of a document. */
 function update(records: MutationRecord[]): void {
   if (watched === undefined) return;
-  // A window's listeners are lost after document.open.
+  // document.open removes the listeners of a window.
   addEventListener("error", dropNative, true);
   addEventListener("resize", settleSoon);
   noteRecords(records);
@@ -75,7 +75,7 @@ function update(records: MutationRecord[]): void {
     return;
   }
   for (const [element, running] of [...modules]) {
-    // An element that is removed and inserted again starts anew.
+    // The program of an element that is removed and inserted again is restarted.
     const isMoved = records.some(({ removedNodes }) =>
       [...removedNodes].some((node) => holds(node, element)),
     );
@@ -98,7 +98,7 @@ function candidates({ embeds, objects }: Watched): ModuleElement[] {
 
 let isDue = false;
 
-/** Checks the elements once for all changes of a task, because each check computes styles. */
+/** Checks the elements once for all changes in a task, because each check computes styles. */
 function settleSoon(): void {
   if (isDue) return;
   isDue = true;
@@ -111,8 +111,8 @@ function dropNative(event: Event): void {
   if (event.isTrusted && isOurs) dom.stopImmediatePropagation(event);
 }
 
-/** Stops following the document and starting programs. Returns false if a program has been started
- * already. */
+/** Stops following the document and starting programs. Returns false if a program has already been
+ * started. */
 export function unwatch(): boolean {
   if (modules.size > 0) return false;
   if (watched !== undefined) dom.disconnect(watched.observer);
@@ -131,7 +131,7 @@ export function watchDocument(): void {
   update([]);
 }
 
-/** Follows the shadow roots of the page too. */
+/** Also follows the shadow roots of the page. */
 export function watchShadows(): void {
   watchRoots((root) => {
     if (watched) dom.observe(watched.observer, root, CHANGES);

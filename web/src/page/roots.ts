@@ -1,5 +1,5 @@
-// Elements in shadow roots of the page, which are in no collection of the document and are not seen
-// by its observer.
+// Finds elements in shadow roots of the page, which are not in any collection of the document and
+// are not seen by its observer.
 
 import type { ModuleElement } from "./elements.ts";
 import { dom } from "./primitives.ts";
@@ -8,12 +8,13 @@ import { onPageRoot } from "./shadow.ts";
 
 const NAMES = "embed, object";
 
-/** The elements found. The references are weak, so that elements can be freed with their roots. */
+/** The elements found so far. The references are weak, so that elements can be freed with their
+ * roots. */
 const found = new Set<WeakRef<ModuleElement>>();
 const known = new WeakSet<Node>();
 let isWatching = false;
 
-/** Calls `watch` with each shadow root of the page, existing or new. */
+/** Calls `watch` with each shadow root of the page, now and whenever a new one is attached. */
 export function watchRoots(watch: (root: ShadowRoot) => void): void {
   isWatching = true;
   const begin = (root: ShadowRoot): void => {
@@ -55,7 +56,7 @@ export function elementsInRoots(): ModuleElement[] {
   });
 }
 
-/** Returns true if a node contains another, also through shadow roots. */
+/** Returns true if a node contains another one, including through shadow roots. */
 export function holds(node: Node, other: Node): boolean {
   for (let at: Node | undefined = other; at !== undefined; ) {
     if (dom.contains(node, at)) return true;

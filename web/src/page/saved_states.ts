@@ -1,4 +1,4 @@
-// The saved states of a program: the page asks the worker for one, or whether the program can
+// The saved states of a program. The page asks the worker for a state, or whether the program can
 // continue from one.
 
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
@@ -34,8 +34,8 @@ export class SavedStates {
     return new Blob([answer.bytes], { type: "application/octet-stream" });
   }
 
-  /** Checks that a file is a state of the program. A program that is too busy to answer accepts
-   * every file. */
+  /** Checks that a file is a state of the program. If the program is too busy to answer, every file
+   * is accepted. */
   async check(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const answer = await this.#ask({ kind: "checkState", bytes });
     if (answer !== undefined && answer.refusal !== "") throw new Error(answer.refusal);
@@ -60,12 +60,12 @@ export class SavedStates {
     resolve?.(answer);
   }
 
-  /** Takes an answer of the worker. */
+  /** Handles an answer from the worker. */
   receive(answer: Answer): void {
     this.#answer(answer.number, answer);
   }
 
-  /** The worker sends nothing more. */
+  /** Called when the worker will send nothing more. */
   end(): void {
     this.#hasEnded = true;
     for (const number of [...this.#waiting.keys()]) this.#answer(number, undefined);

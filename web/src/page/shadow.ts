@@ -1,5 +1,5 @@
-// The shadow roots of a page: those that this script attaches to the parents of elements, and what
-// happens to them when the page attaches one itself.
+// Shadow roots that this script attaches to the parents of elements, and the handling of pages that
+// attach one themselves.
 
 import { dom } from "./primitives.ts";
 
@@ -7,7 +7,7 @@ import { dom } from "./primitives.ts";
 export type Root = { root: ShadowRoot; slot: HTMLSlotElement; giveUp: Set<() => void>; sheet: CSSStyleSheet };
 const roots = new WeakMap<Element, Root>();
 
-/** Returns this script's shadow root of an element, and attaches it if the element allows that. */
+/** Returns this script's shadow root of an element. Attaches one if the element allows that. */
 export function shadowOf(parent: Element): Root | undefined {
   const known = roots.get(parent);
   if (known !== undefined) return known.slot.parentNode === known.root ? known : undefined;
@@ -27,7 +27,7 @@ export function shadowOf(parent: Element): Root | undefined {
   }
 }
 
-/** The functions that receive the shadow roots of the page. */
+/** Functions that are called with the shadow roots of the page. */
 const hearers = new Set<(root: ShadowRoot) => void>();
 
 /** Calls a function with each shadow root that the page attaches from now on. */
@@ -50,11 +50,11 @@ function replaceAttach(): void {
   };
 }
 
-/** If the page attaches a shadow root to an element that has one of this script, returns that one,
- * emptied. */
+/** If the page attaches a shadow root to an element that already has one from this script, empties
+ * and returns that one. */
 function giveAway(host: Element, { mode }: ShadowRootInit): ShadowRoot | undefined {
   const ours = roots.get(host);
-  // A root that was given up belongs to the page.
+  // A root that was passed on already belongs to the page.
   if (ours === undefined || ours.slot.parentNode !== ours.root) return undefined;
   for (const giveUp of [...ours.giveUp]) giveUp();
   const { root } = ours;

@@ -1,19 +1,19 @@
-// Detects if a page has programs, for scripts that are injected into all kinds of pages.
+// Detects whether a page has programs, for scripts that are injected into arbitrary pages.
 
 import { dom } from "./primitives.ts";
 
 const NAMED = /application\/x-p?nacl|pnacl|\.nmf\b/i;
 
-/** The attributes of an element that may name a program later. */
+/** The attributes that may turn an element into a program later. */
 const ATTRIBUTES = ["type", "src", "data"];
 
-/** Calls a function once, when the document first names programs: in an element, an attribute or a
- * script. The call is before the next script of the page runs. */
+/** Calls a function once, when the document first refers to programs: in an element, an attribute
+ * or a script. The function is called before the next script of the page runs. */
 export function whenNamed(act: () => void): void {
   const observer = new MutationObserver((records) => {
     const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]));
     const isNamed = [...added].some((node) => {
-      // The parent's text includes this text.
+      // The text of the parent, which was also added, includes this text.
       if (node.parentNode !== null && added.has(node.parentNode)) return false;
       return NAMED.test((node instanceof Element ? node.outerHTML : node.nodeValue) ?? "");
     });

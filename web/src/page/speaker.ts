@@ -1,5 +1,5 @@
-// The sound of the page's programs. It is played from rings: in a worklet or, if the browser allows
-// no worklet, by the page's own thread, which passes on buffers slightly ahead of time.
+// Plays the sound of the page's programs from rings: in a worklet or, if the browser does not allow
+// worklets, on the page's own thread, which schedules buffers slightly ahead of time.
 
 import type { SoundDevice } from "../shared/protocol.ts";
 import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";
@@ -12,14 +12,15 @@ const NO_DEVICE: SoundDevice = { rate: 48000, frames: 512 };
 /** Milliseconds without sound after which the audio context is suspended. */
 const REST = 10000;
 
-/** Lead time and length of a buffer, both in seconds. */
+/** Lead time and length of a buffer, in seconds. */
 const AHEAD = 0.12,
   BUFFER = 0.02;
 
 /** Events that may be user gestures, after which browsers allow a page to play sound. */
 const GESTURES = ["pointerdown", "pointerup", "keydown", "touchend", "click"];
 
-/** The audio context of a sample rate. The browser converts it to the rate of the device. */
+/** The audio context for a sample rate. The browser converts the sound to the rate of the
+ * device. */
 class Output {
   readonly context: AudioContext;
   /** Resolves to true if the browser has loaded the worklet. */
@@ -78,7 +79,7 @@ export function soundDevice(): SoundDevice {
   return device;
 }
 
-/** Plays from a source through a node. Returns a function that ends it. */
+/** Plays from a source through a node. Returns a function that stops it. */
 function play(output: Output, source: SoundSource, out: AudioNode): () => void {
   let end: (() => void) | undefined;
   let isOver = false;
@@ -105,7 +106,7 @@ function playInWorklet(context: AudioContext, source: SoundSource, out: AudioNod
   };
 }
 
-/** Plays buffers from the page's thread, ahead of time. */
+/** Plays buffers on the page's thread, ahead of time. */
 function playAhead(context: AudioContext, reader: RingReader, out: AudioNode): () => void {
   let next = 0;
   const pump = (): void => {

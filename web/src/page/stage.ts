@@ -1,5 +1,5 @@
-// The element of a program: it shows the picture, reports its position and visibility, and receives
-// the input of the user.
+// The element of a program. It shows the picture, reports its position and visibility, and receives
+// the user's input.
 
 import { InputClass } from "../generated/boundary.ts";
 import type { Input, ToPage, ToWorker, View } from "../shared/protocol.ts";
@@ -39,7 +39,7 @@ export class Stage implements Ground {
   /** True if the program has requested the mouse lock. */
   #wantsLock = false;
   #followsScrolling = false;
-  /** True if neither the worker nor this thread can draw on the canvas, and a warning was shown. */
+  /** True if a warning was shown that neither the worker nor this thread can draw on the canvas. */
   #isBlind = false;
   readonly #ends = new AbortController();
   readonly #field: TextField;
@@ -73,7 +73,7 @@ export class Stage implements Ground {
     return this.#ends.signal;
   }
 
-  /** The place of the picture, which is made at the first use. */
+  /** The place of the picture, which is created when it is first needed. */
   get place(): Place {
     this.#place ??= this.#seat.place();
     return this.#place;
@@ -84,8 +84,8 @@ export class Stage implements Ground {
     return viewOf(this.element, this.#fullscreen?.screen);
   }
 
-  /** Carries out the program's request for its element. Returns true if it was a request of this
-   * kind. */
+  /** Executes a request of the program that concerns the element. Returns false for other
+   * messages. */
   take(message: ToPage): boolean {
     switch (message.kind) {
       case "picture":
@@ -131,8 +131,9 @@ export class Stage implements Ground {
     }
   }
 
-  /** Returns the canvas for the worker; undefined if it cannot be transferred, because the browser
-   * lacks that or the canvas already has a context. The worker then sends pictures. */
+  /** Returns the canvas for the worker. Returns undefined if it cannot be transferred, because the
+   * browser does not support that or the canvas already has a context. The worker then sends
+   * pictures. */
   offscreenCanvas(): OffscreenCanvas | undefined {
     try {
       return dom.transferControlToOffscreen(this.place.canvas);

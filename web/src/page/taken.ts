@@ -1,13 +1,13 @@
-// Reports to a program's worker the weight of the messages that the page has taken.
+// Reports to a program's worker the weight of the messages that the page has handled.
 
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
 
-/** If the count cannot be shared, it is reported whenever it has grown by this number. */
+/** If the count cannot be shared, it is reported each time it has grown by this number. */
 const STEP = 1024;
 
 export class Taken {
-  /** Total weight of the taken messages. The worker receives it when it starts. */
+  /** Total weight of the handled messages. The worker receives the array when it starts. */
   readonly count = new Int32Array(
     globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : new ArrayBuffer(4),
   );
@@ -15,7 +15,7 @@ export class Taken {
 
   constructor(readonly send: (message: ToWorker) => void) {}
 
-  /** Counts a message that the page has taken. */
+  /** Counts a message that the page has handled. */
   add(message: ToPage): void {
     const weight = weightOf(message);
     Atomics.add(this.count, 0, weight);

@@ -1,5 +1,5 @@
-// Runs functions in separate tasks of the page, in order. Timers would also work, but browsers slow
-// them down if they are nested or the page is hidden.
+// Runs functions in separate tasks of the page, in order. Timers are not used, because browsers
+// delay them if they are nested or the page is hidden.
 
 import { dom } from "./primitives.ts";
 

@@ -1,4 +1,4 @@
-// The position and the visible part of an element, from the program's point of view.
+// The position and the visible part of an element, as its program sees them.
 
 import type { View } from "../shared/protocol.ts";
 import { dom } from "./primitives.ts";
@@ -6,13 +6,13 @@ import { pixelRatio } from "./replay.ts";
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The content of an element: its layout size, and the position of its corner in the window.
- * `scale` is the horizontal and vertical scale of transforms. */
+/** The content box of an element: its layout size, and the position of its corner in the window.
+ * `scale` is the horizontal and vertical scale of its transforms. */
 export type ContentBox = Box & { scale: [number, number] };
 
 const pixels = (text: string): number => Number.parseFloat(text) || 0;
 
-/** Widths of border and padding: left, top, right, bottom. */
+/** Returns the widths of border plus padding: left, top, right, bottom. */
 export function edges(style: CSSStyleDeclaration): [number, number, number, number] {
   return [
     pixels(style.borderLeftWidth) + pixels(style.paddingLeft),
@@ -39,7 +39,7 @@ export function contentBox(element: HTMLElement): ContentBox {
   };
 }
 
-/** Returns the part that is in both boxes. */
+/** Returns the intersection of two boxes. */
 function intersection(one: Box, other: Box): Box {
   const left = Math.max(one.left, other.left);
   const top = Math.max(one.top, other.top);
@@ -77,8 +77,8 @@ export function unclipped(element: Element, box: Box, all: boolean): Box {
   return seen;
 }
 
-/** Returns the view for a program. `screen` is the box that fills the screen instead of the
- * element, and true if the program requested that. */
+/** Returns the view for a program. `screen` contains the box that is fullscreen instead of the
+ * element, and true if the program has requested that. */
 export function viewOf(element: HTMLElement, screen?: { box: Element; isRequested: boolean }): View {
   let place: Box;
   let seen: Box;

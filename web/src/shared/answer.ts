@@ -1,11 +1,11 @@
-// Answers for which the page's own thread waits. The thread cannot receive messages in the
-// meantime, so answers arrive in pieces through shared memory. (A synchronous request would also
-// wait, but Chromium does not pass synchronous requests to service workers.)
+// Answers for which the page's thread waits. Meanwhile the thread cannot receive messages, so
+// answers arrive in pieces through shared memory. (A synchronous request would also wait, but
+// Chromium does not pass synchronous requests to service workers.)
 
-/** Milliseconds that the page waits for a sign of the program. */
+/** Milliseconds without any progress after which the page stops waiting for the program. */
 const PATIENCE = 10000;
 
-/** Words before a piece: its state, and its number of bytes. */
+/** The words before a piece: its state, and its number of bytes. */
 const STATE = 0,
   LENGTH = 1,
   HEAD = 8;
@@ -21,10 +21,10 @@ const ROOM = 1 << 16;
 /** Number of checks of the state between two checks of the time. */
 const LOOKS = 1000;
 
-/** Milliseconds that the worker waits for a page that may have given up. */
+/** Milliseconds that the worker waits for a page that may have stopped waiting. */
 const TAKING = 1000;
 
-/** The program has not answered in time. */
+/** The error if the program has not answered in time. */
 export class Unanswered extends Error {
   constructor() {
     super(`The program has not answered within ${PATIENCE / 1000} seconds.`);
@@ -57,7 +57,7 @@ export function take(buffer: SharedArrayBuffer): Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** Writes an answer, in a worker; undefined means "no answer". */
+/** Writes an answer, in a worker. Undefined stands for "no answer". */
 export function give(answer: SharedArrayBuffer, bytes: Uint8Array | undefined): void {
   const words = new Int32Array(answer, 0, 2);
   if (bytes === undefined) {

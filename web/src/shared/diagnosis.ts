@@ -1,7 +1,8 @@
-// Finds out what is wrong at the address of a file of Pinnacle, for error messages that say what to
-// change. It is only called after a failure.
+// Diagnoses why a file of Pinnacle could not be loaded, for error messages that say what to change.
+// It is only used after a failure.
 
-/** Why a page from a disk cannot start: Chromium gives it no workers, Firefox no files. */
+/** The reason why a page from a disk cannot start: Chromium does not let it start workers, and
+ * Firefox does not let it read files. */
 export const FROM_FILE =
   "the page was opened from a file (file://), where browsers do not let it load other files. Serve its folder over HTTP, for example with pinnacle serve, or make it one file with pinnacle bundle.";
 
@@ -62,7 +63,7 @@ export async function faultOf(url: string, origin: string): Promise<string | und
   }
 }
 
-/** Returns true if the server answers, even if the answer cannot be read. */
+/** Returns true if the server responds, even if the response cannot be read. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url, { mode: "no-cors", credentials: "omit" }).then(
     () => true,

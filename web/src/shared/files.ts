@@ -1,9 +1,9 @@
-// The messages about files: between a page and the worker that keeps the files of its origin, and
+// The messages about files: between a page and the worker that stores the files of its origin, and
 // between a program and that worker.
 
 import type { FileChange, FileKinds, FileResult, PathState } from "../generated/boundary.ts";
 
-/** Files that stay, or files that the browser may delete when it needs room. */
+/** Permanent files, or files that the browser may delete when it needs space. */
 export type FileKind = FileKinds.PERSISTENT | FileKinds.TEMPORARY;
 
 /** A notification of the current entry at a path. Paths begin with a slash. */
@@ -13,11 +13,11 @@ export type FileNews = {
   what: PathState;
   /** The readable contents of a file. */
   file?: File;
-  /** Later notifications of a document have greater numbers. */
+  /** Later notifications of the same document have greater numbers. */
   version: number;
 };
 
-/** A change by a program. Its number is reported when the change is stored. */
+/** A change by a program. Its number is reported when the change has been stored. */
 export type ProgramChange = {
   number: number;
   kind: FileKind;
@@ -42,16 +42,16 @@ export type ToProgram =
 
 /** The requests of a page, and their answers. */
 export type PageRequests = {
-  /** The kind of entry at a path, if there is one. */
+  /** Returns the kind of the entry at a path, if there is one. */
   status: { ask: { path: string }; answer: EntryStatus };
-  /** Finds or makes a file or directory. */
+  /** Returns a file or directory. Creates it if requested. */
   get: {
     ask: { path: string; isDirectory: boolean; create: boolean; exclusive: boolean };
     answer: EntryStatus;
   };
   list: { ask: { path: string }; answer: [name: string, isDirectory: boolean][] };
   remove: { ask: { path: string; isRecursive: boolean }; answer: undefined };
-  /** Moves or copies. */
+  /** Moves or copies an entry. */
   transfer: { ask: { path: string; to: string; copies: boolean }; answer: EntryStatus };
   file: { ask: { path: string }; answer: File };
   write: { ask: { path: string; at: number; content: Blob }; answer: number };
@@ -78,5 +78,5 @@ export type FromFilesWorker =
   | { kind: "failure"; id: number; name: string; message: string }
   /** Notifications for all programs of the page except one. */
   | { kind: "news"; news: FileNews[]; except: number }
-  /** The browser keeps no files for this page. */
+  /** The browser does not store files for this page. */
   | { kind: "refused"; why: string };

@@ -1,4 +1,4 @@
-// The messages between page and worker. Each message is a separate task, in order.
+// The messages between page and worker. Each message is handled in a separate task, in order.
 
 import type {
   CompositionAction,
@@ -11,25 +11,26 @@ import type { FilesAtHand } from "./at_hand.ts";
 import type { FileNews } from "./files.ts";
 import type { SoundSource } from "./ring.ts";
 
-/** Left, top, width, height; the same for the visible part; fullscreen; page visible; device scale;
- * CSS scale; scroll offset of the page to the right and down. */
+/** The view of an element: left, top, width, height; the same for the visible part; 1 if
+ * fullscreen; 1 if the page is visible; device scale; CSS scale; scroll offset of the page to the
+ * right and down. */
 export type View = number[];
 
 /** The source of a program. */
 export type Source =
-  /** A manifest, with the URL and the type of the element. The type is in lower case. */
+  /** A manifest, with its URL and the type of the element in lower case. */
   | { kind: "manifest"; url: string; type: string }
-  /** The program: an address to fetch, or its contents. */
+  /** A program: its contents, or a URL to fetch. */
   | { kind: "program"; url: string; content: Blob | undefined };
 
-/** The inputs of a program's start. */
+/** The inputs for starting a program. */
 export type Start = {
   kind: "start";
-  /** The page's build. A worker of another build does nothing but report that. */
+  /** The page's build. A worker of a different build only reports the difference. */
   build: string;
   source: Source;
   documentUrl: string;
-  /** The base of relative addresses in the document. */
+  /** The base of relative URLs in the document. */
   baseUrl: string;
   /** For a page in a replayed web archive: the prefix of captured addresses. */
   replay?: string;
@@ -41,22 +42,22 @@ export type Start = {
   numbers?: string;
   view: View;
   screen: [number, number];
-  /** The amount of the program's messages that the page has taken; shared if the page is
+  /** The total weight of the program's messages that the page has handled; shared if the page is
    * isolated. */
   taken: Int32Array;
   /** Set for command-line programs, whose output the page receives. */
   command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
-  /** Files that the program gets in place of those at these URLs. */
+  /** Files that the program uses instead of the files at these URLs. */
   files?: FilesAtHand;
   /** True if the run is recorded. */
   record?: boolean;
-  /** The recording that is replayed, for the page of its moments: `replayed` has it. */
+  /** The recording to replay. The message `replayed` contains the page that shows the replay. */
   replayed?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   /** The saved state that the program continues from, or its URL. */
   state?: Uint8Array<ArrayBuffer> | string;
 };
 
-/** A program as it was loaded, kept to report a crash. */
+/** A program as it was loaded. It is kept for crash reports. */
 export type ProgramFile = {
   url: string;
   /** The bytes of the program; undefined if they have to be fetched. */
@@ -72,7 +73,7 @@ export type Spare = {
   kind: "spare";
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;
-  /** The data that the threads share besides the memory. */
+  /** The control block, which the threads share besides the memory. */
   control: SharedArrayBuffer;
   /** The types of the host's functions. */
   types: string[];
@@ -80,7 +81,7 @@ export type Spare = {
   core: string;
   file: ProgramFile;
   slot: number;
-  /** A port to the main thread in its event loop. */
+  /** A port for notifying the main thread in its event loop. */
   port: MessagePort;
 };
 
@@ -99,10 +100,10 @@ export type SoundDevice = { rate: number; frames: number };
 export type ToWorker =
   | Start
   | Spare
-  /** Makes the worker keep files; files.ts has the protocol. */
+  /** Makes the worker store files. files.ts defines the protocol. */
   | { kind: "files" }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
-  /** The pictures of a track, by its number in the messages that follow. */
+  /** The pictures of a track, with the track's number in the messages that follow. */
   | { kind: "track"; number: number; stream: ReadableStream<VideoFrame> }
   /** A message for which the page waits until the program answers. */
   | { kind: "ask"; bytes: Uint8Array<ArrayBuffer>; answer: SharedArrayBuffer }
@@ -112,7 +113,7 @@ export type ToWorker =
   | { kind: "canvas"; canvas: OffscreenCanvas | undefined }
   | { kind: "input"; time: number; modifiers: number; input: Input }
   | { kind: "gesture"; has: boolean }
-  /** The page has taken this further amount: see shared/weight.ts. */
+  /** The page has handled messages of this further weight; see shared/weight.ts. */
   | { kind: "taken"; weight: number }
   | { kind: "mouseLock"; has: boolean }
   | { kind: "mouseLockLost" }
@@ -133,7 +134,7 @@ export type ToWorker =
       axes: number;
       numbers: Float32Array;
     }
-  /** Others have changed these files. */
+  /** Other programs or pages have changed these files. */
   | { kind: "fileNews"; news: FileNews[] }
   /** The answer to `plays`. */
   | ({ kind: "soundDevice" } & SoundDevice)
@@ -141,14 +142,14 @@ export type ToWorker =
   | { kind: "port"; port: MessagePort };
 
 export type ToPage =
-  /** The worker runs. Sent once, before everything else. */
+  /** The worker is running. Sent once, before all other messages. */
   | { kind: "ready"; build: string }
-  /** The worker could not load its script. Has the violations of the page's policy, and the
+  /** The worker could not load its script. Contains the violations of the page's policy, and the
    * error. */
   | { kind: "unable"; violations: string[]; text: string }
   /** The manifest was accepted. */
   | { kind: "accepted" }
-  /** This number of the program's bytes is translated; a total of -1 is unknown. */
+  /** This number of the program's bytes has been translated. A total of -1 is unknown. */
   | { kind: "progress"; url: string; loaded: number; total: number }
   | { kind: "load"; url: string; total: number }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
@@ -159,20 +160,19 @@ export type ToPage =
   /** The recording of the run so far, or of the whole run before its `end`. Undefined if there is
    * none. */
   | { kind: "recording"; bytes: Uint8Array<ArrayBuffer> | undefined }
-  /** The page with the moments of a replay, before its `end`. `refusal` is a sentence if there is
-   * none. */
+  /** The page that shows a replay, before its `end`. If there is none, `refusal` is a sentence. */
   | { kind: "replayed"; page: string; refusal: string }
-  /** The answer to a request for a state, or to the check of one. `refusal` is a sentence; empty if
-   * the request was granted. */
+  /** The answer to a request for a state, or to the check of one. `refusal` is a sentence; empty on
+   * success. */
   | { kind: "state"; number: number; bytes: Uint8Array<ArrayBuffer> | undefined; refusal: string }
   /** The program cannot be started. */
   | { kind: "error"; text: string }
   | { kind: "abort" }
-  /** A further thread has crashed. Its worker sends `end` when the place is known. */
+  /** A further thread has crashed. Its worker sends `end` when the location is known. */
   | { kind: "crashed" }
   /** The program has ended. A status of -1 means a fault. `text` is the reason, for the console. */
   | { kind: "end"; status: number; text: string }
-  /** Requests workers for further threads, from the slot `first` on. */
+  /** Requests workers for further threads, starting with the slot `first`. */
   | { kind: "spares"; spare: Omit<Spare, "kind" | "slot" | "port">; first: number; count: number }
   /** The program needs files, and requests them through this port. */
   | { kind: "files"; port: MessagePort }
@@ -189,18 +189,18 @@ export type ToPage =
   | { kind: "stretched" }
   /** The answer to the oldest unanswered input. */
   | { kind: "inputDone"; isHandled: boolean }
-  /** The program may play sound, and asks about the device. */
+  /** The program may play sound, and needs the properties of the device. */
   | { kind: "plays" }
-  /** A sound begins. Has its source. */
+  /** A sound starts, with this source. */
   | { kind: "sound"; id: number; source: SoundSource }
   /** A sound ends. */
   | { kind: "silence"; id: number }
-  /** Bits of PP_InputEvent_Class: events for the program alone, and events that it may leave to the
-   * page. */
+  /** The requested bits of PP_InputEvent_Class: events that only the program handles, and events
+   * that it may leave to the page. */
   | { kind: "inputs"; unfiltered: number; filtered: number }
   | { kind: "watchGamepads" }
   | { kind: "fullscreen"; on: boolean }
-  /** The kind of text that the program takes, a PP_TextInput_Type. */
+  /** The type of text that the program accepts, a PP_TextInput_Type. */
   | { kind: "textInput"; type: number }
   /** The program's text cursor in the element: left, top, width, height in CSS pixels. */
   | { kind: "caret"; place: [number, number, number, number] }

@@ -1,27 +1,27 @@
 // Transports sound from a program to the device: a ring of frames with one writer and one reader.
-// If memory can be shared, the ring is in shared memory and no messages are needed. Otherwise the
-// reader has its own ring, receives pieces through a port, and reports its position through it.
+// If memory can be shared, the ring is in shared memory, and no messages are needed. Otherwise the
+// reader has its own ring, and receives pieces and reports its position through a port.
 
-// Taken when the script starts, because pages replace them. These also exist in worklets, which
-// lack most of a page's API.
+// These are saved when the script starts, because pages replace them. They also exist in worklets,
+// which lack most of a page's API.
 const { apply } = Reflect;
 const { postMessage } = MessagePort.prototype;
 
 /** The name of the processor that plays from a ring in a worklet. */
 export const PROCESSOR = "pinnacle";
 
-/** Words before the frames: both counts increase forever and wrap around. */
+/** Words before the frames. Both counts increase forever and wrap around. */
 const WRITTEN = 0,
   READ = 1,
-  /** Counts the calls of the reader. */
+  /** Number of calls of the reader. */
   TICKS = 2,
-  /** The number of frames to keep in the ring. */
+  /** Target for the number of frames in the ring. */
   TARGET = 3,
   HEAD = 4;
 
 const CHANNELS = 2;
 
-/** Factor by which the buffered time grows after it was too short. */
+/** Factor by which the target grows after the ring has run empty. */
 const GROWTH = 1.5;
 
 /** Maximum buffered time in seconds. */
@@ -33,12 +33,12 @@ export type RingSize = {
   rate: number;
   /** Maximum number of frames in the ring, a power of two. */
   capacity: number;
-  /** Initial number of frames to keep in the ring. */
+  /** Initial target for the number of frames in the ring. */
   target: number;
 };
 
-/** Returns the size of a ring for pieces of a number of frames, with an initial lead of `ahead`
- * seconds. */
+/** Returns the dimensions of a ring for pieces of a number of frames, with an initial lead of
+ * `ahead` seconds. */
 export function ringSize(rate: number, frames: number, ahead: number): RingSize {
   const most = Math.ceil(rate * MAX_AHEAD) + 2 * frames;
   return { rate, capacity: 2 ** Math.ceil(Math.log2(most)), target: Math.ceil(rate * ahead) };
@@ -64,7 +64,7 @@ export class Ring {
     return 4 * HEAD + 2 * CHANNELS * capacity;
   }
 
-  /** Makes an empty ring in zeroed memory. */
+  /** Creates an empty ring in zeroed memory. */
   static create(buffer: ArrayBufferLike, size: RingSize): Ring {
     const ring = new Ring(buffer, size);
     ring.#words[TARGET] = size.target;
@@ -103,11 +103,11 @@ export class Ring {
     Atomics.store(this.#words, WRITTEN, (written + frames) | 0);
   }
 
-  /** Takes frames for both channels. Missing frames are silent. */
+  /** Takes frames for both channels. Missing frames become silence. */
   take(left: Float32Array, right: Float32Array): void {
     Atomics.add(this.#words, TICKS, 1);
     const queued = this.queued;
-    // After a gap playing starts once the target is reached.
+    // After a gap, playing starts again once the target is reached.
     this.#isPlaying ||= queued >= this.target;
     if (!this.#isPlaying) return;
     const frames = Math.min(queued, left.length);
@@ -127,10 +127,10 @@ export class Ring {
 /** The source of a reader's sound: a ring in shared memory, or a port. */
 export type SoundSource = { size: RingSize; shared: SharedArrayBuffer | undefined; port: MessagePort };
 
-/** A reader's message by its port: the frames that it has taken, and those to keep in the ring. */
+/** A report of a reader through its port: the number of frames taken, and the target. */
 export type Report = [read: number, target: number];
 
-/** Number of reads after which a reader reports its position. */
+/** Number of calls after which a reader reports its position. */
 const REPORT_EVERY = 8;
 
 /** The reading end of a ring, in shared memory or in the reader. */

@@ -1,9 +1,9 @@
-// Tracks of media streams in messages. The worker receives the pictures of a track as a stream.
+// Media stream tracks in messages. The worker receives the pictures of a track as a stream.
 
-/** A track in a message, with its number there. */
+/** A track in a message, with its number in the message. */
 export type SentTrack = { number: number; track: MediaStreamTrack };
 
-/** An interface of some browsers: frames of a track as they are made. */
+/** An API of some browsers that provides the frames of a track as they arrive. */
 type Processor = new (settings: {
   track: MediaStreamTrack;
 }) => {
@@ -24,8 +24,8 @@ export function nextTrackNumber(): number {
   return last;
 }
 
-/** Returns the frames of a video track; undefined for an audio track, and if the browser cannot
- * provide them. */
+/** Returns the frames of a video track. Returns undefined for an audio track, or if the browser
+ * cannot provide frames. */
 export function framesOf(track: MediaStreamTrack): ReadableStream<VideoFrame> | undefined {
   const { MediaStreamTrackProcessor } = self as unknown as { MediaStreamTrackProcessor?: Processor };
   try {

@@ -1,5 +1,5 @@
 // Identifies this build. The bundler inserts the values. Files of different builds do not work
-// together, and updates of a site easily mix them.
+// together, but updates of a site can easily mix them.
 
 /** Hash of the Rust part. */
 declare const CORE_HASH: string;

@@ -1,12 +1,12 @@
-// The weight of a program's message for the page, which bounds the messages that wait there.
+// The weight of a program's message to the page, which limits how many messages may wait there.
 
 import type { ToPage } from "./protocol.ts";
 
 /** Bytes per unit of weight. Most messages have at least one unit. */
 const UNIT = 4096;
 
-/** Returns the weight of a message; 0 for messages that the program must send without waiting, and
- * for those that the page has asked for. */
+/** Returns the weight of a message. It is 0 for messages that the program must send without
+ * waiting, and for those that the page has requested. */
 export function weightOf(message: ToPage): number {
   switch (message.kind) {
     case "message":

@@ -1,5 +1,5 @@
-// Converts values of a page to bytes and back, in the format of crates/pepper/src/message/wire.rs.
-// That file decides which numbers become integers.
+// Converts values of a page to bytes and back, in the format of crates/pepper/src/message/wire.rs,
+// which decides which numbers become integers.
 
 import { ObjectTag, ValueTag } from "../generated/boundary.ts";
 import { isTrack, nextTrackNumber, type SentTrack } from "./tracks.ts";
@@ -15,7 +15,7 @@ export class Unsendable extends Error {
 }
 
 const utf8 = new TextEncoder();
-// A byte order mark is an ordinary character here.
+// A byte order mark is treated as an ordinary character.
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Maximum number of values in an array or a dictionary. */
@@ -26,7 +26,7 @@ class Double {
   constructor(readonly number: number) {}
 }
 
-/** An array or a dictionary while its values are written. */
+/** An array or a dictionary whose values are being written. */
 type Container = { value: object; names: string[] | undefined; values: unknown[]; next: number };
 
 /** Writes a value for a program, and adds the tracks in it to `tracks`. Throws `Unsendable`. */
@@ -48,7 +48,7 @@ function encodeGraph(root: unknown, tracks: SentTrack[]): Uint8Array<ArrayBuffer
   let count = 0;
   const stack: Container[] = [];
 
-  // Writes an object and numbers it, or begins it if it contains other values.
+  // Writes an object and numbers it. If it contains other values, only starts to write it.
   const begin = (value: unknown): void => {
     if (numbers.has(value)) return;
     const plain = unwrap(value);
@@ -102,7 +102,7 @@ function isObject(value: unknown): value is object {
 }
 
 // Objects may come from other frames, which have their own classes. These functions work for
-// objects of their kind from any frame, and throw for other objects.
+// objects of the same kind from any frame, and throw for other objects.
 const classOf = Object.prototype.toString;
 const lengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get;
 
@@ -134,7 +134,7 @@ function unwrap(value: unknown): unknown {
         return new Double(Number.prototype.valueOf.call(value));
     }
   } catch {
-    // The object only claims to be a wrapper.
+    // The object only pretends to be a wrapper.
   }
   return value;
 }
@@ -159,7 +159,7 @@ function lengthWithoutHoles(array: unknown[]): number {
   let length = array.length;
   for (let steps = 0; length > 0 && !Object.hasOwn(array, length - 1); steps++) {
     length--;
-    // There may be billions of holes. Indices come first among the keys, in order.
+    // There may be billions of holes. In the list of keys, indices come first and in order.
     if (steps === 1000) return 1 + Number(Object.keys(array).filter(isIndex).at(-1) ?? -1);
   }
   return length;
@@ -234,7 +234,7 @@ export function decode(bytes: Uint8Array<ArrayBuffer>): unknown {
         const dictionary: Record<string, unknown> = {};
         for (let entries = word(); entries > 0; entries--) {
           const name = text.decode(piece());
-          // A plain assignment would set the prototype if the name is __proto__.
+          // An assignment would set the prototype if the name is __proto__.
           Object.defineProperty(dictionary, name, {
             value: value(),
             configurable: true,

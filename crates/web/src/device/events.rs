@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Events that have not been taken yet, in order. Clones share the inbox.
+/// Events that the program has not received yet, in order. Clones share the inbox.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Inbox(Arc<Mutex<State>>);
 
@@ -18,17 +18,17 @@ struct State {
     screen: [i32; 2],
     has_gesture: bool,
     gamepads: [Option<Gamepad>; 4],
-    /// True if the page was asked to report gamepads.
+    /// True if the page has been asked to report gamepads.
     wants_gamepads: bool,
     element: Element,
 }
 
-/// The state of the element as the page has reported it last, for saved states.
+/// The state of the element, as last reported by the page, for saved states.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
-    /// Its view.
+    /// The view of the element.
     pub(crate) view: View,
-    /// Its last view that did not fill the screen.
+    /// The last view in which the element was not fullscreen.
     pub(crate) windowed: View,
     /// True if it has the focus.
     pub(crate) has_focus: bool,
@@ -36,7 +36,7 @@ pub(crate) struct Element {
     pub(crate) mouse_locked: bool,
     /// True if the program waits for the next frame of the display.
     pub(crate) awaits_frame: bool,
-    /// Number of messages to which the page awaits the response.
+    /// Number of messages for which the page awaits a response.
     pub(crate) asked: u32,
 }
 

@@ -1,6 +1,6 @@
-//! OpenGL, implemented by WebGL in JavaScript, which programs call without this module. This file
-//! has the parts that the core needs: creating and destroying contexts, mapping data into the
-//! program's memory, in a recording the functions with results, and contexts in saved states.
+//! OpenGL, implemented with WebGL in JavaScript. Programs call it without this module. This file
+//! contains the parts that the core needs: creating and destroying contexts, mapping data into the
+//! program's memory, the functions with results in recordings, and contexts in saved states.
 
 use crate::outside;
 use pinnacle_pepper::device::gl::steps::{
@@ -17,16 +17,16 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct WebGl {
     contexts: BTreeMap<u32, Context>,
-    /// The number of groups that there have been.
+    /// Number of groups created so far.
     groups: u64,
 }
 
 /// A context of the program.
 #[derive(Debug)]
 struct Context {
-    /// The requirements with which it would be made as it is now.
+    /// The attributes with which the context would be created in its current state.
     attributes: ContextAttributes,
-    /// The number of the group of contexts that share its objects.
+    /// The number of the group of contexts that share objects.
     group: u64,
 }
 
@@ -50,7 +50,7 @@ impl Gl for WebGl {
             attributes: *attributes,
             group,
         };
-        // 0 is not a context.
+        // 0 stands for no context.
         let share = share.unwrap_or(0);
         let is_made = outside::create_context(id, share, width, height, has_alpha, depth, stencil);
         if is_made {
@@ -155,7 +155,7 @@ impl Gl for WebGl {
     }
 }
 
-/// Carries out a step of a context.
+/// Executes a step of a saved context.
 fn carry_out(id: u32, step: Step) -> Result<(), Unusable> {
     let is_done = match step {
         Step::Call {

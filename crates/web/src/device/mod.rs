@@ -27,7 +27,7 @@ use screen::WebScreen;
 use sound::WebSound;
 use video::WebVideo;
 
-/// Makes the devices of a program with this inbox. `saving` is for its saved states.
+/// Creates the devices of a program with this inbox. `saving` contains the data for saved states.
 pub(crate) fn devices(inbox: &Inbox, files: &Files, saving: &Saving) -> Devices {
     Devices {
         events: Box::new(inbox.clone()),

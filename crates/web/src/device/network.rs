@@ -1,13 +1,13 @@
-//! WebSockets. Sockets of other kinds are refused, as they were to pages in Chrome.
+//! WebSockets. Other sockets are refused, as for ordinary pages in Chrome.
 
 use crate::outside;
 use pinnacle_pepper::device::network::{Network, NetworkError, Request, WebSocketMessage};
 
-/// The connections of a page.
+/// The network connections of a page.
 #[derive(Debug)]
 pub(super) struct WebNetwork;
 
-/// The value for no code.
+/// The value that stands for no code.
 const NO_CODE: u32 = 0;
 
 impl Network for WebNetwork {

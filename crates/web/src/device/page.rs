@@ -12,8 +12,8 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 /// The page around the element of a program.
 pub(super) struct WebPage {
     inbox: Inbox,
-    /// The messages that the program posted before it was loaded. The page must be notified of the
-    /// load first.
+    /// Messages that the program has posted before it was loaded; the page must first receive the
+    /// load event. `None` once the program is loaded.
     held: Option<Vec<Message>>,
     saving: Saving,
     cursor: Cursor,
@@ -30,7 +30,7 @@ impl WebPage {
     }
 }
 
-/// Returns the number of a level of the console.
+/// Returns the number of a console level.
 pub(crate) fn level_number(level: LogLevel) -> u32 {
     match level {
         LogLevel::Tip => log_level::TIP,

@@ -1,5 +1,6 @@
-//! The element and the clocks of a program in a saved state. The form of the state is that of every
-//! host, so `pinnacle run --restore` continues from it, and the page from a file of `run --save`.
+//! The element and the clocks of a program in a saved state. All hosts use the same format, so
+//! `pinnacle run --restore` can continue from a state of a page, and a page from a state of `run
+//! --save`.
 
 use super::Inbox;
 use crate::clock::ProgramClock;
@@ -14,7 +15,7 @@ use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::state::{Refusal, Writer};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The facts for saving a state of the program, besides its devices. Clones share them.
+/// The data for saving a state, besides the devices. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct Saving {
     clock: ProgramClock,
@@ -41,7 +42,7 @@ impl Saving {
         *self.sum.lock().unwrap_or_else(PoisonError::into_inner) = Some(sum);
     }
 
-    /// Begins to save a state.
+    /// Starts to save a state.
     pub(super) fn begin(&self) -> Result<Writer, Refusal> {
         let sum = self.sum();
         let sum = sum.ok_or_else(|| Refusal::of("an engine that does not provide its SHA-256"))?;
@@ -51,7 +52,8 @@ impl Saving {
         }))
     }
 
-    /// Returns the state of the devices. Its run begins now, with frame 0: pages count none.
+    /// Returns the state of the devices. It starts a new run with frame 0, because pages do not
+    /// count frames.
     pub(super) fn devices(&self, inbox: &Inbox, cursor: Cursor) -> Result<Devices, Refusal> {
         let element = inbox.element();
         if inbox.has_events() {
@@ -78,7 +80,8 @@ impl Saving {
         })
     }
 
-    /// Continues from a saved state. The program is notified of what is different in this page.
+    /// Continues from a saved state. The program is notified of everything that differs in this
+    /// page.
     pub(super) fn continue_from(&self, devices: &Devices, inbox: &Inbox) {
         self.clock.continue_from(devices.now);
         let element = inbox.element();
@@ -94,7 +97,7 @@ impl Saving {
     }
 }
 
-/// Passes on the outcome of saving.
+/// Passes the outcome of saving to the page.
 pub(super) fn end(result: Result<Writer, Refusal>) {
     let reason = match result.map(Writer::finish) {
         Ok(Ok(())) => return,
@@ -106,7 +109,7 @@ pub(super) fn end(result: Result<Writer, Refusal>) {
     outside::state_refused(&format!("cannot save the state: {reason}."));
 }
 
-/// Returns the sentence for a state that the program cannot continue from.
+/// Returns the sentence that explains why the program cannot continue from a state.
 pub(crate) fn sentence(reason: &str) -> String {
     format!("cannot continue from the saved state: {reason}.")
 }

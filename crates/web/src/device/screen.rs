@@ -1,4 +1,4 @@
-//! The picture of a program: a canvas, which takes RGBA that is not premultiplied.
+//! The pictures of a program, for a canvas that takes RGBA with straight alpha.
 
 use super::{Element, Inbox};
 use crate::outside;
@@ -8,7 +8,7 @@ use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
 #[derive(Debug, Default)]
 pub(super) struct WebScreen {
     inbox: Inbox,
-    /// The last picture in the form of the canvas.
+    /// The last picture in the format of the canvas.
     rgba: Vec<u8>,
     is_empty: bool,
 }
@@ -64,7 +64,7 @@ impl Screen for WebScreen {
     }
 }
 
-/// Converts premultiplied colours to RGBA that is not premultiplied.
+/// Converts colours from premultiplied to straight alpha, in RGBA.
 fn convert(picture: &Picture<'_>, rgba: &mut [u8]) {
     let is_bgra = picture.format == PixelFormat::Bgra;
     let pixels = picture.pixels.as_chunks::<4>().0;

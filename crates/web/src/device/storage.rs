@@ -1,4 +1,4 @@
-//! The files of the origin. A worker of the page keeps them in the browser's storage, and the
+//! The files of the origin. A worker of the page stores them in the browser's storage, and the
 //! program sees a [`Replica`]. Responses that are loaded into files are kept in memory.
 
 use super::Inbox;
@@ -31,19 +31,19 @@ struct State {
     trees: [Option<Replica>; 2],
     quotas: [u64; 2],
     have_changed: [bool; 2],
-    /// The numbers of the last change, and of the last that is stored.
+    /// The number of the last change, and the number up to which all changes are stored.
     last: u64,
     settled: u64,
-    /// The changes that were sent and are not stored yet: their numbers and costs in bytes.
+    /// The changes that were sent but are not stored yet: their numbers, and their costs in bytes.
     sent: VecDeque<(u64, u64)>,
     sent_bytes: u64,
 }
 
-/// Maximum cost in bytes of the changes that are not stored yet. Beyond it no further change is
+/// Maximum cost in bytes of changes that are not stored yet. At this cost, no further change is
 /// sent.
 const MOST_SENT: u64 = 64 << 20;
 
-/// Cost in bytes of a change, added to the bytes that it writes.
+/// Cost in bytes of a change, in addition to the bytes that it writes.
 const CHANGE_COST: u64 = 4 << 10;
 
 impl Files {
@@ -71,7 +71,7 @@ impl Files {
         state.sent_bytes += bytes;
     }
 
-    /// Passes on news of a path.
+    /// Passes news of a path to its tree.
     pub(crate) fn put(&self, kind: usize, path: &str, news: News) {
         let mut state = self.lock();
         let Some(tree) = state.trees.get(kind).cloned().flatten() else {
@@ -99,7 +99,7 @@ impl Files {
             state.sent_bytes -= bytes;
         }
         if stored.result.is_err() {
-            // The sizes that were counted are wrong.
+            // A failed change makes the counted sizes wrong.
             state.have_changed = [true; 2];
         }
         let trees = state.trees.clone();
@@ -111,7 +111,7 @@ impl Files {
     }
 }
 
-/// The keeper of the files of a kind: the page.
+/// The keeper for the files of a kind, which passes changes to the page.
 struct PageKeeper {
     files: Files,
     kind: StorageKind,

@@ -1,5 +1,5 @@
-//! Video decoders, implemented by the browser's WebCodecs in JavaScript, and tracks of media
-//! streams, whose pictures the page sends.
+//! Video decoders, implemented with the browser's WebCodecs in JavaScript, and media stream tracks,
+//! whose pictures the page sends.
 
 use crate::boundary::{acceleration as numbers, video_state};
 use crate::machine::Machine;
@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 #[derive(Debug)]
 pub(super) struct WebVideo;
 
-/// The `profile_idc` of H.264 for each `PP_VideoProfile`, in the form of browsers.
+/// The `profile_idc` of H.264 for each `PP_VideoProfile`, in the notation of browsers.
 const H264_PROFILES: [&str; 11] = [
     "42", "4d", "58", "64", "6e", "7a", "f4", "53", "56", "80", "76",
 ];
@@ -54,7 +54,7 @@ impl Video for WebVideo {
     }
 
     fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32> {
-        // 0 is not a texture.
+        // 0 stands for no texture.
         let name = outside::put_frame(id, frame, texture.unwrap_or(0));
         (name != 0).then_some(name)
     }
@@ -112,14 +112,14 @@ impl Machine {
         self.video(id, VideoEvent::Taken(count));
     }
 
-    /// Reports a frame of a decoder, made from a unit.
+    /// Reports a frame that a decoder has decoded from a unit.
     #[wasm_bindgen(js_name = videoFrame)]
     pub fn video_frame(&self, id: u32, frame: u32, unit: u32, width: u32, height: u32) {
         let size = [width, height];
         self.video(id, VideoEvent::Frame { frame, unit, size });
     }
 
-    /// Passes on the requested picture of a track. `time` is in seconds, from an arbitrary start.
+    /// Passes on the requested picture of a track. `time` is in seconds since an arbitrary moment.
     #[wasm_bindgen(js_name = trackPicture)]
     pub fn track_picture(&self, number: u32, width: u32, height: u32, time: f64, rgba: Vec<u8>) {
         let picture = TrackPicture {

@@ -6,10 +6,11 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::{Directory, Entry, File, Status, Whence};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Number of bytes that are read at once to serve consecutive small reads.
+/// Number of bytes that are read ahead to serve consecutive small reads.
 const AHEAD: usize = 256 << 10;
 
-/// The reference of an open file or directory to its node. The node lives as long.
+/// The reference of an open file or directory to its node. The node exists as long as the
+/// reference.
 pub(super) struct Handle {
     nodes: Arc<Mutex<Nodes>>,
     id: Id,
@@ -168,7 +169,7 @@ impl File for OpenFile {
         }
     }
 
-    /// The keeper reports later when changes are stored.
+    /// Does nothing: the keeper reports later when changes are stored.
     fn sync(&mut self, _: bool) -> Result<(), Errno> {
         Ok(())
     }

@@ -3,12 +3,12 @@
 //! They are in the browser's storage, which is asynchronous and shared with other programs and the
 //! page. A program cannot wait for it. Therefore names, sizes, times and the contents of files that
 //! are being written are kept in memory. The contents of other files are read on request
-//! ([`Keeper::read`]). The keeper receives each change in order and applies it to the storage;
-//! changes by others arrive through [`Replica::put`].
+//! ([`Keeper::read`]). The keeper receives each change in order and applies it to the storage.
+//! Changes by others arrive through [`Replica::put`].
 //!
 //! * `nodes`: files and directories by number, and news of them;
-//! * `handles`: those that are open;
-//! * `saved`: those in saved states.
+//! * `handles`: open files and directories;
+//! * `saved`: files in saved states.
 
 mod handles;
 mod nodes;
@@ -38,7 +38,8 @@ pub enum Change<'a> {
     Write(u64, &'a [u8]),
     /// Sets the length of a file.
     SetLength(u64),
-    /// Closes a file that has no writers left: it can be read from the storage.
+    /// Closes a file that no handle can write any longer. From now on it can be read from the
+    /// storage.
     Close,
 }
 
@@ -61,13 +62,13 @@ pub trait Keeper: Send {
 /// The kind of entry at a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// Nothing.
+    /// No entry.
     Absent,
     /// A directory.
     Directory,
     /// A file whose contents the keeper has.
     File {
-        /// The keeper's number for them.
+        /// The keeper's number for the contents.
         contents: u32,
         /// Size in bytes.
         size: u64,
@@ -81,8 +82,8 @@ pub struct News {
     pub known: Known,
     /// The time of its last change.
     pub modified: Time,
-    /// The number of the last change of this tree that it includes; `None` if it was made by
-    /// others, who do not know this tree's changes.
+    /// The number of the last change of this tree that the news include. `None` if others have made
+    /// the change, because they do not know this tree's changes.
     pub seen: Option<u64>,
     /// The version of the news. Later news have higher versions.
     pub version: u64,
@@ -99,7 +100,7 @@ impl fmt::Debug for Replica {
 }
 
 impl Replica {
-    /// Makes an empty tree.
+    /// Creates an empty tree.
     pub fn new(device: u64, keeper: Box<dyn Keeper>, clock: Arc<dyn Clock>) -> Replica {
         Replica(Arc::new(Mutex::new(Nodes::new(device, keeper, clock))))
     }
@@ -234,12 +235,12 @@ impl Tree for Replica {
         Ok(())
     }
 
-    /// Files have no permissions, so this only checks that the file exists.
+    /// Only checks that the file exists, because the storage has no permissions.
     fn set_permissions(&self, path: &TreePath, _: u32) -> Result<(), Errno> {
         self.lock().existing(path).map(|_| ())
     }
 
-    /// The times are kept while the program runs; the storage has none.
+    /// Sets times that are kept while the program runs, because the storage has none.
     fn set_times(
         &self,
         path: &TreePath,

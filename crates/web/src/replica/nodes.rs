@@ -1,4 +1,4 @@
-//! Files and directories by number, their paths, and the changes for the keeper; `news` handles
+//! Files and directories by number, their paths, and the changes for the keeper. `news` applies
 //! changes by others.
 
 mod news;
@@ -16,7 +16,7 @@ pub(super) type Id = u64;
 
 pub(super) const ROOT: Id = 1;
 
-/// Maximum size in bytes of all files that are being written.
+/// Maximum total size in bytes of files that are being written.
 const MOST_IN_MEMORY: u64 = 512 << 20;
 
 pub(super) enum Content {
@@ -49,18 +49,18 @@ pub(super) struct Node {
     /// The directory that contains it, and its name there; `None` if it was removed.
     place: Option<(Id, Box<str>)>,
     handles: u32,
-    /// Number of handles that write.
+    /// Number of handles that can write.
     writers: u32,
     accessed: Time,
     modified: Time,
-    /// The number of the program's last change to it.
+    /// The number of the program's last change to the node.
     changed: u64,
     version: u64,
-    /// True if the program has opened, created or moved it, so that saved states have it.
+    /// True if the program has opened, created or moved the node, so that saved states contain it.
     is_used: bool,
 }
 
-/// The location to which a path leads.
+/// The result of resolving a path.
 pub(super) struct Found {
     parent: Id,
     name: Box<str>,
@@ -74,15 +74,15 @@ pub(super) struct Nodes {
     device: u64,
     keeper: Box<dyn Keeper>,
     clock: Arc<dyn Clock>,
-    /// Size in bytes of the files that are being written.
+    /// Total size in bytes of the files that are being written.
     in_memory: u64,
-    /// The numbers of the last change, and of the last that the keeper has made.
+    /// The number of the last change, and the number up to which the keeper has made all changes.
     last: u64,
     settled: u64,
     /// Names that the program has removed from directories, each with the number of the change,
     /// until the keeper has made it.
     removed: BTreeMap<(Id, Box<str>), u64>,
-    /// The nodes of a saved state by their numbers there, for files that are open in it.
+    /// The nodes of a restored state by their numbers in it, for files that were open.
     numbers: BTreeMap<u64, Id>,
 }
 
@@ -161,7 +161,7 @@ impl Nodes {
     }
 
     /// Resolves a path. Fails with `EINVAL` for a name that is not valid Unicode, which the storage
-    /// cannot hold.
+    /// cannot contain.
     pub(super) fn find(&self, path: &TreePath) -> Result<Found, Errno> {
         let mut found = Found {
             parent: ROOT,
@@ -189,7 +189,7 @@ impl Nodes {
         }
     }
 
-    /// Returns the path of a node; `None` if it was removed.
+    /// Returns the path of a node, or `None` if it was removed.
     fn path(&self, id: Id) -> Option<String> {
         let mut names = Vec::new();
         let mut at = id;
@@ -297,7 +297,8 @@ impl Nodes {
         }
     }
 
-    /// Returns the bytes of a file that will be written, with room for a number of further bytes.
+    /// Returns the bytes of a file that will be written, with capacity for a number of further
+    /// bytes.
     fn bytes(&mut self, id: Id, more: u64) -> Result<&mut Vec<u8>, Errno> {
         let content = &self.node(id).content;
         let (kept, size) = match content {
@@ -401,7 +402,7 @@ impl Nodes {
         self.drop_if_unused(id);
     }
 
-    /// Reports a file without writers to the keeper: it need not be in memory.
+    /// Reports to the keeper that a file has no writers left, so that it need not be in memory.
     pub(super) fn close_if_unused(&mut self, id: Id) {
         let node = self.node(id);
         if node.writers == 0 && matches!(node.content, Content::Bytes(_)) {

@@ -1,7 +1,8 @@
-//! The files of the origin in a saved state: those that the program has used. A state has no
-//! others, because they may be those of other programs.
+//! The files of the origin in a saved state. It contains only files that the program has used,
+//! because others may belong to other programs.
 //!
-//! A restored file is written to the storage, over one with the same name. Other files stay.
+//! A restored file is written to the storage and replaces one with the same name. Other files are
+//! kept.
 
 use super::Replica;
 use super::handles::{Handle, OpenFile};
@@ -74,7 +75,7 @@ impl Replica {
                 let (content, is_directory) = match (status.is_directory(), status.is_regular()) {
                     (true, _) => (Content::directory(), true),
                     (_, true) => (Content::Bytes(bytes(&tree, &path).map_err(damaged)?), false),
-                    // Programs of pages make no others.
+                    // Programs in pages cannot create entries of other kinds.
                     _ => continue,
                 };
                 let id = nodes.put_saved(parent, name, content).map_err(damaged)?;

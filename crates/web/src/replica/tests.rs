@@ -1,4 +1,4 @@
-//! A program's files, and the changes that the keeper receives.
+//! The files of a program, and the changes that the keeper receives.
 
 use super::*;
 use pinnacle_system::clock::VirtualClock;
@@ -22,7 +22,7 @@ impl Keeper for Heard {
         self.0.lock().unwrap().0.len() < MOST_CHANGES
     }
 
-    /// Each byte of contents is their number.
+    /// Each byte of the contents is their number.
     fn read(&self, contents: u32, _: u64, buffer: &mut [u8]) -> bool {
         buffer.fill(contents as u8);
         contents != 13
@@ -148,7 +148,7 @@ fn files_of_others_are_read_where_they_lie() {
     let (tree, heard) = tree();
     tree.put("/d/f", news(file(7, 3), 1));
     assert_eq!(content(&tree, "/d/f"), Ok(vec![7; 3]));
-    // A write needs the rest too.
+    // Writing needs the rest of the file too.
     let mut open = open(&tree, "/d/f");
     open.seek(1, Whence::Start).unwrap();
     open.write(b"x").unwrap();
@@ -293,7 +293,7 @@ fn a_removed_file_is_not_restored_by_old_news() {
     tree.put("/d/g", news(file(2, 1), 4));
     assert!(tree.status(&path("/d/f"), true).is_err());
     assert!(tree.status(&path("/d/g"), true).is_err());
-    // Others make other files there meanwhile, and the same ones later.
+    // In the meantime others create a different file there, and later the same one.
     tree.put("/d/new", news(file(3, 1), 5));
     assert_eq!(content(&tree, "/d/new"), Ok(vec![3]));
     tree.settled(heard.count());

@@ -1,4 +1,5 @@
-//! The hosts of OpenGL name its numbers: none stands in their code as a number.
+//! The hosts of OpenGL use names for its numbers: their code contains none of the numbers
+//! themselves.
 
 use pinnacle_pepper::table::gl::{CONSTANTS, EXTENSIONS, enums};
 use std::collections::BTreeSet;
@@ -11,7 +12,7 @@ const HOSTS: [&str; 2] = ["crates/gles/src", "web/src/worker/gl"];
 /// Numbers of EGL, which the table does not have: `SURFACELESS` and `ROBUST_ACCESS`.
 const EGL: [u32; 2] = [0x31DD, 0x30BF];
 
-/// Numbers below this are sizes and counts as a rule.
+/// Numbers below this are usually sizes and counts.
 const SMALLEST: u32 = 0x100;
 
 fn files(folder: &Path, into: &mut Vec<PathBuf>) {
@@ -25,7 +26,7 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The number that a word of code is, if it is one.
+/// Parses a word of code as a number.
 fn number(word: &str) -> Option<u32> {
     match word.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
@@ -33,8 +34,8 @@ fn number(word: &str) -> Option<u32> {
     }
 }
 
-/// Numbers that look like OpenGL's: hexadecimal ones of that size, and others with equal values.
-/// Powers of two are sizes.
+/// Returns the numbers in code that look like OpenGL's: hexadecimal ones that are large enough, and
+/// others with known values. Powers of two are usually sizes, so they are skipped.
 fn bare_numbers(code: &str, known: &BTreeSet<u32>) -> Vec<u32> {
     let code = code
         .lines()

@@ -20,21 +20,21 @@ fn group<'a>(
     text.push_str("}\n");
 }
 
-/// The byte of a message before which there is only the number of its objects.
+/// Offset of the first object in a message, after the number of objects.
 const FIRST: usize = 4;
 
-/// The byte that marks an object of a kind in a message.
+/// Returns the byte that marks an object of a kind in a message.
 fn object_tag(object: Object) -> u32 {
     let mut builder = Builder::default();
     let root = builder.add(object);
     u32::from(wire::to_bytes(&builder.finish(root))[FIRST])
 }
 
-/// The byte that marks a value in a message.
+/// Returns the byte that marks a value in a message.
 fn value_tag(message: &Message) -> u32 {
     let bytes = wire::to_bytes(message);
     let objects = usize::from(bytes[0]);
-    // An empty text has a tag and a length.
+    // An empty text consists of a tag and a length.
     u32::from(bytes[FIRST + 5 * objects])
 }
 
@@ -48,7 +48,7 @@ fn reference() -> u32 {
     value_tag(&builder.finish(text))
 }
 
-/// Entries of an array in a structure of Pepper's C.
+/// Returns the number of elements of an array in one of Pepper's C structures.
 fn entries(structure: &str, field: &str) -> u32 {
     let mut types = headers().flat_map(|header| header.types);
     let found = types.find(|one| one.name == structure);

@@ -1,4 +1,4 @@
-//! OpenGL ES 2 as both hosts see it.
+//! The tables of OpenGL ES 2 that both hosts use.
 
 use crate::expect;
 use anyhow::Result;
@@ -10,7 +10,7 @@ use pinnacle_pepper::table::gl::{copies, enums, limits, pixels, sizes, state};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The enumeration of all numbers by name.
+/// Writes the enumeration of all numbers by name.
 fn names(text: &mut String) {
     text.push_str("\n/** The numbers of OpenGL. */\nexport const enum GL {\n");
     let extensions = EXTENSIONS.iter().flat_map(|one| one.constants);
@@ -232,7 +232,7 @@ fn shaders_in_pages_are_those_of_the_table() -> Result<()> {
     expect("copies.ts", about, table, &text)
 }
 
-/// The document has a row with the extensions that pages lack, and the reason.
+/// The document has a row with the extensions that pages lack, and the reasons.
 #[test]
 fn the_document_names_the_extensions_that_pages_lack() {
     let document = include_str!("../../../../docs/opengl.md");

@@ -1,5 +1,5 @@
-//! The TypeScript that is made of tables in Rust, in `web/src/generated`. `cargo xtask generate`
-//! writes it; without that these tests find out whether it is up to date.
+//! Generates the TypeScript in `web/src/generated` from tables in Rust. `cargo xtask generate`
+//! writes it. Otherwise these tests check that it is up to date.
 
 mod bare_numbers;
 mod boundary;
@@ -9,7 +9,7 @@ use anyhow::Result;
 use pinnacle_testing::bless::expect_file;
 use std::path::Path;
 
-/// Compares a file, or writes it. `table` names its source.
+/// Compares a file with the expected content, or writes it. `table` names its source.
 fn expect(name: &str, about: &str, table: &str, content: &str) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/generated");
     let head = format!(

@@ -11,7 +11,7 @@ export type Failed = ((error: FileError) => unknown) | null | undefined;
 
 export const KIND_NAMES = ["persistent", "temporary"] as const;
 
-/** Calls a callback of the page. An exception in it is the page's own error. */
+/** Calls a callback of the page. If it throws, that is reported as the page's own error. */
 export function tell<T>(callback: Done<T>, value: T): void {
   if (typeof callback !== "function") return;
   try {
@@ -21,7 +21,7 @@ export function tell<T>(callback: Done<T>, value: T): void {
   }
 }
 
-/** Sends a request, and passes the answer to a callback of the page. */
+/** Sends a request, and passes the converted answer to a callback of the page. */
 export function asked<Request extends PageRequest, T>(
   request: Request,
   convert: (answer: PageRequests[Request["what"]]["answer"]) => T,
@@ -35,7 +35,7 @@ export function asked<Request extends PageRequest, T>(
   );
 }
 
-/** Resolves a path relative to a directory. Undefined if it leads out of the root. */
+/** Resolves a path relative to a directory. Returns undefined if it leads out of the root. */
 function resolve(base: string, text: string): string | undefined {
   const names: string[] = text.startsWith("/") ? [] : base.split("/").filter(Boolean);
   for (const name of text.split("/")) {
@@ -81,7 +81,7 @@ abstract class Entry {
 
   constructor(
     readonly filesystem: FileSystem,
-    /** The path in requests. The root has an empty path. */
+    /** The path in requests. For the root it is empty. */
     readonly path: string,
   ) {
     this.fullPath = path || "/";
@@ -152,7 +152,7 @@ abstract class Entry {
   }
 }
 
-/** Fails without a request, but not before the call returns. */
+/** Calls the error callback without a request, but after the current call returns. */
 function refuse(failed: Failed, name: string): void {
   const messages: Record<string, string> = {
     SecurityError: "It was determined that certain files are unsafe for access within a Web application.",
@@ -237,7 +237,7 @@ export class DirectoryEntry extends Entry {
   }
 }
 
-/** Returns the entries of a directory once, then nothing. */
+/** A reader that returns the entries of a directory once, then no more. */
 class DirectoryReader {
   readonly #directory: DirectoryEntry;
   #isOver = false;

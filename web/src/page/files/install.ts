@@ -1,10 +1,10 @@
-// Chrome's old file functions for pages, with the same files that programs see.
+// Offers Chrome's old file functions to pages, for the same files that programs see.
 //
-// Chromium still has some of these functions, and they access other files. Pages ask for quota
-// before they make the element of their program, so the element cannot decide. If the page itself
-// has the script tag, it has programs, and always finds our functions. If the script was injected,
-// for example by an extension, the page finds the browser's functions until it shows that it has
-// programs.
+// Chromium still has some of these functions, but they access other files. Pages request quota
+// before they create the element of their program, so the element cannot be used to decide. If the
+// page itself has the script tag, it has programs and always gets our functions. If the script was
+// injected, for example by an extension, the page gets the browser's functions until it turns out
+// to have programs.
 
 import { FileKinds } from "../../generated/boundary.ts";
 import type { FileKind } from "../../shared/files.ts";
@@ -49,7 +49,7 @@ const resolveURL = (url: string, done: Done<FileEntry | DirectoryEntry>, failed?
   asked({ what: "status", kind, path }, entry, done, failed);
 };
 
-/** Offers files to the page, in place of the browser's own API. */
+/** Replaces the browser's own file API with ours. */
 export function offerFiles(): void {
   const storages = [storageQuota(false), storageQuota(true)] as const;
   const [webkitTemporaryStorage, webkitPersistentStorage] = storages;

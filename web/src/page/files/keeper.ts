@@ -1,4 +1,5 @@
-// The page's connection to the worker that keeps files. The worker is made at the first request.
+// The page's connection to the worker that stores files. The worker is started at the first
+// request.
 
 import { FileResult } from "../../generated/boundary.ts";
 import type {
@@ -13,7 +14,7 @@ import type {
 import { workerOf } from "../location.ts";
 import { dom } from "../primitives.ts";
 
-/** Receives changes that others have made, for a program. */
+/** Receives changes by others on behalf of a program. */
 export type Hear = (news: FileNews[]) => void;
 
 type Waiting = { done: (answer: unknown) => void; failed: (error: DOMException) => void };
@@ -58,7 +59,7 @@ function take(id: number): Waiting | undefined {
   return found;
 }
 
-/** Sends a request. Calls one of the functions, in a separate task. */
+/** Sends a request. Calls one of the callbacks, in a separate task. */
 export function ask<Request extends PageRequest>(
   request: Request,
   done: (answer: PageRequests[Request["what"]]["answer"]) => void,
@@ -71,7 +72,7 @@ export function ask<Request extends PageRequest>(
   });
 }
 
-/** Serves files on a program's port. Returns a function that ends it. */
+/** Serves files on a program's port. Returns a function that closes the connection. */
 export function connectProgram(port: MessagePort, program: Hear): () => void {
   const id = next++;
   programs.set(id, program);

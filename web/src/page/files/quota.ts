@@ -5,7 +5,7 @@
 import { type Done, type Failed, tell } from "./entries.ts";
 import { FileError } from "./errors.ts";
 
-/** The quota of pages without storage, whose files are in memory. */
+/** The quota of pages without storage, which keep their files in memory. */
 const IN_MEMORY = 256 << 20;
 
 async function estimate(): Promise<{ usage: number; quota: number }> {

@@ -1,11 +1,11 @@
-// The page's choice whether visitors see our signs and menus: `data-visitor="off"` on an element,
-// or on the script tag for all elements.
+// The page's choice of whether visitors see our loading signs and menus: `data-visitor="off"` on an
+// element, or on the script tag for all elements.
 
 import { dom } from "../primitives.ts";
 
 let chosen: string | undefined;
 
-/** Takes the attribute of the script tag, for elements without the attribute. */
+/** Sets the value of the script tag's attribute, for elements without the attribute. */
 export function useVisitor(word: string | undefined): void {
   chosen = word;
 }

@@ -1,6 +1,6 @@
-// The curtain over an element whose program shows no picture yet: a sign that the program loads, a
-// sentence if it has failed, or a button for programs that wait for a click. If the page has its
-// own picture there, neither the sign nor the sentence is shown.
+// The curtain over an element whose program does not show a picture yet: a sign while the program
+// loads, a sentence if it has failed, or a button for programs that wait for a click. If the page
+// shows its own picture there, neither the sign nor the sentence is shown.
 
 import { type Place, placeOver } from "../place.ts";
 import { dom } from "../primitives.ts";
@@ -8,7 +8,7 @@ import { isWanted } from "./choice.ts";
 import { copyText } from "./details.ts";
 import { button, part, styledRoot } from "./style.ts";
 
-/** Milliseconds before the sign appears. Programs that load faster show none. */
+/** Milliseconds before the sign appears. It is not shown for programs that load faster. */
 const DELAY = 100;
 
 /** Minimum size of an element with a sign or a sentence, in CSS pixels. */
@@ -31,7 +31,7 @@ function isTooSmall(element: HTMLElement): boolean {
 
 export class Curtain {
   readonly #element: HTMLElement;
-  /** The element with the picture of the running program. */
+  /** Returns the element with the picture of the running program. */
   #content: (() => HTMLElement) | undefined;
   /** The place of the curtain if there is no running program. */
   #place: Place | undefined;
@@ -45,7 +45,8 @@ export class Curtain {
     this.#element = element;
   }
 
-  /** Shows after a delay that the program loads. `content` returns the parent of the sign. */
+  /** Shows, after a delay, that the program is loading. `content` returns the parent of the
+   * sign. */
   load(content: () => HTMLElement): void {
     this.remove();
     if (!isWanted(this.#element)) return;
@@ -113,7 +114,7 @@ export class Curtain {
     this.#show(card, this.#ownContent());
   }
 
-  /** Shows a button that calls `act`, with a picture if the page names one. */
+  /** Shows a button that calls `act`, with a picture if the page provides one. */
   offer(picture: string | undefined, act: () => void): void {
     this.remove();
     const start = button("", act);

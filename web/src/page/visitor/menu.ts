@@ -1,4 +1,4 @@
-// The context menu of an element. offer_menu.ts decides when it opens.
+// The context menu of a program's element. offer_menu.ts decides when it opens.
 
 import { dom } from "../primitives.ts";
 import { button, part, styledRoot } from "./style.ts";
@@ -87,7 +87,7 @@ function slider(volume: Actions["volume"]): HTMLLabelElement {
 
 /** Moves between the entries with the arrow keys, Home and End. */
 function move(menu: HTMLElement, event: KeyboardEvent): void {
-  // Programs and pages do not receive the keys of the menu.
+  // Programs and pages do not receive keys that are for the menu.
   event.stopPropagation();
   const entries = [...menu.querySelectorAll<HTMLElement>("button, input")];
   const root = dom.getRootNode(menu) as ShadowRoot;

@@ -1,5 +1,5 @@
-// Opens the menu of an element on a right click or the menu key, unless the page or the program
-// handles these. With Control and Shift it always opens. Handles the commands of the menu.
+// Opens the menu of an element after a right click or the menu key, unless the page or the program
+// handles these. With Control and Shift it always opens. Executes the commands of the menu.
 
 import { InputClass } from "../../generated/boundary.ts";
 import { version } from "../../shared/version.ts";
@@ -20,7 +20,7 @@ interface Sound {
   volume: number;
 }
 
-/** The entries of the menu that are about the program. */
+/** The entries of the menu that concern the program. */
 type Entries = {
   details: () => string;
   /** Undefined if the run is not recorded. */

@@ -1,4 +1,4 @@
-// Saves a file of the page's own making where the visitor's downloads go.
+// Saves a file to the visitor's downloads.
 
 import { dom } from "../primitives.ts";
 
@@ -8,6 +8,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -24,7 +24,7 @@ macro_rules! classes {
         pub enum Class {
             /// Any value; the driver checks it.
             Any,
-            /// Bits of `glClear`.
+            /// Bits for `glClear`.
             ClearMask,
             $($(#[doc = $doc])+ $class,)*
         }
@@ -51,7 +51,7 @@ macro_rules! classes {
     };
 }
 
-/// Every bit of `glClear`.
+/// All bits for `glClear`.
 pub const CLEAR_MASK: u32 =
     enums::DEPTH_BUFFER_BIT | enums::STENCIL_BUFFER_BIT | enums::COLOR_BUFFER_BIT;
 
@@ -66,7 +66,7 @@ classes! {
     Face: [FRONT, BACK, FRONT_AND_BACK],
     /// Comparisons of depths and stencils.
     Comparison: [NEVER ..= ALWAYS],
-    /// Names of `glEnable`.
+    /// Capabilities of `glEnable`.
     Capability: [
         CULL_FACE, BLEND, DITHER, STENCIL_TEST, DEPTH_TEST, SCISSOR_TEST, POLYGON_OFFSET_FILL,
         SAMPLE_ALPHA_TO_COVERAGE, SAMPLE_COVERAGE
@@ -81,13 +81,13 @@ classes! {
     StencilOperation: [ZERO, KEEP ..= DECR, INVERT, INCR_WRAP, DECR_WRAP],
     /// Targets of `glBindTexture`.
     TextureTarget: [TEXTURE_2D, TEXTURE_CUBE_MAP],
-    /// Targets of images: flat textures and the six faces of a cube map.
+    /// Targets of images: 2D textures, and the six faces of a cube map.
     ImageTarget: [TEXTURE_2D, TEXTURE_CUBE_MAP_POSITIVE_X ..= TEXTURE_CUBE_MAP_NEGATIVE_Z],
-    /// Parameters of textures that every host has.
+    /// Parameters of textures that every host supports.
     TextureParameter: [TEXTURE_MAG_FILTER ..= TEXTURE_WRAP_T],
-    /// Filters for larger pictures.
+    /// Magnification filters.
     MagFilter: [NEAREST, LINEAR],
-    /// Filters for smaller pictures.
+    /// Minification filters.
     MinFilter: [NEAREST, LINEAR, NEAREST_MIPMAP_NEAREST ..= LINEAR_MIPMAP_LINEAR],
     /// Wrap modes of textures.
     Wrap: [REPEAT, CLAMP_TO_EDGE, MIRRORED_REPEAT],
@@ -99,7 +99,7 @@ classes! {
     BufferTarget: [ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER],
     /// Usages of `glBufferData`.
     BufferUsage: [STREAM_DRAW, STATIC_DRAW, DYNAMIC_DRAW],
-    /// Modes of draws.
+    /// Primitives of draws.
     DrawMode: [POINTS ..= TRIANGLE_FAN],
     /// Targets of `glBindFramebuffer`.
     FramebufferTarget: [FRAMEBUFFER, READ_FRAMEBUFFER, DRAW_FRAMEBUFFER],
@@ -107,7 +107,7 @@ classes! {
     Attachment: [
         COLOR_ATTACHMENT0 ..= COLOR_ATTACHMENT15_EXT, DEPTH_ATTACHMENT, STENCIL_ATTACHMENT
     ],
-    /// Names of `glGetFramebufferAttachmentParameteriv`.
+    /// Parameters of `glGetFramebufferAttachmentParameteriv`.
     AttachmentParameter: [
         FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE ..= FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE
     ],
@@ -118,7 +118,7 @@ classes! {
     ],
     /// Formats of renderbuffers with `GL_EXT_color_buffer_half_float`.
     HalfFloatFormat: [R16F, RG16F, RGBA16F, RGB16F],
-    /// Names of `glGetRenderbufferParameteriv`.
+    /// Parameters of `glGetRenderbufferParameteriv`.
     RenderbufferParameter: [
         RENDERBUFFER_WIDTH ..= RENDERBUFFER_INTERNAL_FORMAT,
         RENDERBUFFER_RED_SIZE ..= RENDERBUFFER_STENCIL_SIZE, RENDERBUFFER_SAMPLES_EXT
@@ -127,9 +127,9 @@ classes! {
     ShaderKind: [FRAGMENT_SHADER, VERTEX_SHADER],
     /// Precisions of `glGetShaderPrecisionFormat`.
     Precision: [LOW_FLOAT ..= HIGH_INT],
-    /// Those of floats.
+    /// Precisions of floats.
     FloatPrecision: [LOW_FLOAT ..= HIGH_FLOAT],
-    /// Queries that ask whether anything was drawn.
+    /// Queries for whether any sample was drawn.
     SamplesQuery: [ANY_SAMPLES_PASSED_EXT, ANY_SAMPLES_PASSED_CONSERVATIVE_EXT],
     /// Chrome's own queries, which complete immediately.
     ChromiumQuery: [COMMANDS_ISSUED_CHROMIUM, LATENCY_QUERY_CHROMIUM, COMMANDS_COMPLETED_CHROMIUM],

@@ -4,8 +4,8 @@ use super::super::{Known, News};
 use super::{Content, Found, Id, Nodes, ROOT};
 
 impl Nodes {
-    /// Applies news of a path. They are ignored if the program has changed the path since: the
-    /// result of that change is reported later.
+    /// Applies news of a path. They are ignored if the program has changed the path in the
+    /// meantime, because the result of that change will be reported later.
     pub(in crate::replica) fn put(&mut self, path: &str, news: News) {
         let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
         let Some((last, above)) = names.split_last() else {
@@ -64,14 +64,14 @@ impl Nodes {
         };
         let node = self.node_mut(id);
         node.version = news.version;
-        // For the program's own changes its clock has set the time.
+        // The time of the program's own changes was set by its clock.
         if news.seen.is_none() {
             node.modified = news.modified;
             node.accessed = news.modified;
         }
     }
 
-    /// Creates a node that others have created, unless the program has removed it since.
+    /// Creates a node that others have created, unless the program has removed it in the meantime.
     fn put_new(&mut self, parent: Id, name: &str, content: Content, seen: u64) -> Option<Id> {
         let place: (Id, Box<str>) = (parent, name.into());
         let removed = self.removed.get(&place);

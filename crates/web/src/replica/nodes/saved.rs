@@ -1,4 +1,4 @@
-//! The nodes that a saved state has, and the nodes that it brings back.
+//! The nodes that a saved state contains, and the nodes that it restores.
 
 use super::super::Change;
 use super::{Content, Found, Id, Nodes, ROOT};
@@ -23,7 +23,7 @@ impl Nodes {
         used
     }
 
-    /// The number of the next node.
+    /// Returns the number of the next node.
     pub(in crate::replica) fn next_id(&self) -> Id {
         self.next
     }
@@ -92,7 +92,7 @@ impl Nodes {
         self.nodes.contains_key(&id).then_some(id)
     }
 
-    /// Removes the numbers of the last saved state, and its files without names that are not open.
+    /// Removes the numbers of the restored state, and its files without names that are not open.
     pub(in crate::replica) fn forget_numbers(&mut self) {
         for id in std::mem::take(&mut self.numbers).into_values() {
             if self.nodes.contains_key(&id) {
