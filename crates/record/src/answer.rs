@@ -1,19 +1,19 @@
-//! Answers to a program's questions, encoded as bytes.
+//! Encodes the answers to a program's questions as bytes.
 
 use crate::bytes::{Reader, put_bytes, put_number, put_signed};
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Entry, Status, Time, TreePath};
 
-/// The answer to a program after a departure, and if a recorded answer has the wrong form.
+/// The error that a program gets after a departure, or if a recorded answer is malformed.
 pub(crate) const DEPARTED: Errno = Errno::EIO;
 
-/// A value that can be part of an answer.
+/// A value that can be part of an answer and can be encoded.
 pub(crate) trait Answer: Sized {
     fn put(&self, bytes: &mut Vec<u8>);
     fn read(reader: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// Encodes a result.
+/// Encodes the result of a question.
 pub(crate) fn encoded<T: Answer>(result: &Result<T, Errno>) -> Vec<u8> {
     let mut bytes = Vec::new();
     match result {
@@ -26,7 +26,7 @@ pub(crate) fn encoded<T: Answer>(result: &Result<T, Errno>) -> Vec<u8> {
     bytes
 }
 
-/// Decodes a result.
+/// Decodes the result of a question. `None` gives [`DEPARTED`].
 pub(crate) fn decoded<T: Answer>(bytes: Option<Vec<u8>>) -> Result<T, Errno> {
     let bytes = bytes.ok_or(DEPARTED)?;
     let mut reader = Reader::new(&bytes);

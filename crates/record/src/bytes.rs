@@ -1,6 +1,7 @@
-//! Numbers and texts of a recording as bytes.
+//! Encodes numbers and byte strings of a recording.
 //!
-//! A number has seven bits in each byte, the lowest first. A byte string is preceded by its length.
+//! A number is encoded in LEB128: seven bits in each byte, the lowest first. A byte string is
+//! preceded by its length.
 
 /// Appends a number.
 pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -11,7 +12,7 @@ pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Appends a signed number. Its lowest bit is the sign.
+/// Appends a signed number in zigzag encoding, whose lowest bit is the sign.
 pub fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put_number(bytes, ((number << 1) ^ (number >> 63)) as u64);
 }
@@ -22,7 +23,7 @@ pub fn put_bytes(bytes: &mut Vec<u8>, part: &[u8]) {
     bytes.extend_from_slice(part);
 }
 
-/// Appends a list of texts.
+/// Appends a list of byte strings, preceded by its length.
 pub fn put_list(bytes: &mut Vec<u8>, list: &[Vec<u8>]) {
     put_number(bytes, list.len() as u64);
     for part in list {
@@ -30,7 +31,8 @@ pub fn put_list(bytes: &mut Vec<u8>, list: &[Vec<u8>]) {
     }
 }
 
-/// Reads what the functions above write. Each method returns `None` if the bytes are malformed.
+/// Decodes the output of the functions above. Each method returns `None` if the bytes are
+/// malformed.
 #[derive(Clone, Debug)]
 pub struct Reader<'b> {
     bytes: &'b [u8],
@@ -38,7 +40,7 @@ pub struct Reader<'b> {
 }
 
 impl<'b> Reader<'b> {
-    /// Reads from the start of some bytes.
+    /// Creates a reader that starts at the first of these bytes.
     pub fn new(bytes: &'b [u8]) -> Reader<'b> {
         Reader { bytes, at: 0 }
     }
@@ -48,7 +50,7 @@ impl<'b> Reader<'b> {
         self.at
     }
 
-    /// Returns true if every byte was read.
+    /// Returns true if all bytes were read.
     pub fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
@@ -107,7 +109,7 @@ impl<'b> Reader<'b> {
         String::from_utf8(self.bytes()?.to_vec()).ok()
     }
 
-    /// Reads a list. Each item takes at least one byte.
+    /// Reads a list, preceded by its length. Each item must take at least one byte.
     pub fn list<T>(
         &mut self,
         mut part: impl FnMut(&mut Reader<'b>) -> Option<T>,

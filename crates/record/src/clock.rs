@@ -1,4 +1,4 @@
-//! Clocks of a recorded run.
+//! Records and replays the clocks of a run.
 
 use crate::bytes::{Reader, put_signed};
 use crate::event::Kind;
@@ -7,29 +7,29 @@ use pinnacle_system::clock::Clock;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The nanoseconds by which a clock advances at a reading that the recording has no answer for,
-/// such as after a departure. This lets a program reach the time that it waits for.
+/// Nanoseconds by which a clock advances at a reading without a recorded answer, such as after a
+/// departure. Thus a program that waits for a time reaches it.
 const DEPARTED_STEP: i64 = 1_000_000;
 
-/// The shortest pause that is carried out. A shorter pause only lets other threads run, and the
-/// clock advances by itself.
+/// The shortest pause that is performed. During a shorter pause only other threads run; the clock
+/// advances by itself.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// The clocks of a program. Each reading is an event: the difference from the previous reading.
+/// The clocks of a program. Each reading is an event with the difference from the previous reading.
 ///
-/// It reports that the host controls time, so threads take turns, in the same order as in the
-/// replay.
+/// It reports that the host controls time. Therefore threads take turns, in the same order in the
+/// recorded run and in the replay.
 #[derive(Debug)]
 pub struct RecordedClock {
     tape: Tape,
     /// The clocks of the machine; `None` in a replay.
     outside: Option<Arc<dyn Clock>>,
-    /// The last answers in nanoseconds.
+    /// The last reading of each clock in nanoseconds.
     last: [Mutex<i64>; 3],
 }
 
 impl RecordedClock {
-    /// Puts clocks on a tape. The machine's clocks are read unless the tape is a replay.
+    /// Wraps the clocks of the machine. They are only read if the tape records.
     pub fn new(tape: &Tape, outside: Arc<dyn Clock>) -> RecordedClock {
         RecordedClock {
             tape: tape.clone(),

@@ -1,4 +1,4 @@
-//! Events of a recording: a question of the program, and its answer.
+//! Events of a recording. An event is a question of the program and its answer.
 
 use crate::bytes::{Reader, put_bytes};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The header of a recording: the program, and how it was started.
+//! The header of a recording: the program, and its arguments and settings.
 
 use crate::bytes::{Reader, put_bytes, put_list, put_number, put_signed};
 use sha2::{Digest, Sha256};
@@ -12,49 +12,49 @@ pub fn sum_of(bytes: &[u8]) -> Sum {
     Sha256::digest(bytes).into()
 }
 
-/// The SHA-256 of bytes that arrive in pieces.
+/// Computes the SHA-256 of bytes that arrive in pieces.
 #[derive(Clone, Debug, Default)]
 pub struct RunningSum(Sha256);
 
 impl RunningSum {
-    /// Takes the next piece.
+    /// Adds the next piece.
     pub fn push(&mut self, piece: &[u8]) {
         self.0.update(piece);
     }
 
-    /// Returns the sum of all pieces.
+    /// Returns the SHA-256 of all pieces.
     #[must_use]
     pub fn finish(self) -> Sum {
         self.0.finalize().into()
     }
 }
 
-/// The element of a page that a program of the browser ran in.
+/// The page element in which a Pepper program ran.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Element {
     /// The URL of the page.
     pub document: String,
     /// The attributes of the element.
     pub attributes: Vec<(String, String)>,
-    /// The size of the element, if the page gives it.
+    /// The size of the element in CSS pixels, if the page specifies it.
     pub size: Option<[i32; 2]>,
-    /// The form of whole numbers in messages, if the page gives it.
+    /// The representation of integers in messages, if the page specifies it.
     pub numbers: Option<String>,
-    /// True if the page has a folder of files.
+    /// True if the page has a site, which is a folder of files.
     pub has_site: bool,
     /// The text of the input script.
     pub script: Option<String>,
-    /// The start of a run that was recorded in a page, in the form of `pinnacle-page-record`;
-    /// `None` for a run without a browser.
+    /// The start of a run that was recorded in a page, as encoded by `pinnacle-page-record`. `None`
+    /// for a run without a browser.
     pub page: Option<Vec<u8>>,
 }
 
-/// The program, and how it was started.
+/// The program of a recording, and its arguments and settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header {
     /// The version of Pinnacle that made the recording.
     pub version: String,
-    /// The file of the program.
+    /// The file name of the program.
     pub file: Vec<u8>,
     /// The SHA-256 of the file.
     pub sum: Sum,
@@ -62,13 +62,13 @@ pub struct Header {
     pub words: Vec<Vec<u8>>,
     /// The arguments of the program, starting with its name.
     pub arguments: Vec<Vec<u8>>,
-    /// Its environment, as `NAME=value`.
+    /// The environment variables, as `NAME=value`.
     pub environment: Vec<Vec<u8>>,
     /// The process ID.
     pub process: u32,
     /// The seed of the thread scheduler.
     pub order: u64,
-    /// The element that it ran in, for a program of the browser.
+    /// The element of a Pepper program; `None` for other programs.
     pub element: Option<Element>,
 }
 

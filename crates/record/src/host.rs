@@ -1,4 +1,4 @@
-//! The host of a recorded run: it counts calls, and ends a replay where the recording ends.
+//! Wraps the host of a recorded run. It counts calls, and ends a replay where the recording ends.
 
 use crate::event::Kind;
 use crate::recording::Ending;
@@ -9,10 +9,10 @@ use pinnacle_system::trap::TrapKind;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A host whose calls a tape counts.
+/// A host that counts calls on a tape.
 ///
 /// A replay ends with a trap after the call in which it departs from the recording. If the recorded
-/// run was stopped, it ends after the last call that had returned by then.
+/// run was stopped, the replay ends after the last call that had returned by then.
 #[derive(Debug)]
 pub struct RecordedHost<H> {
     /// The wrapped host.
@@ -21,23 +21,23 @@ pub struct RecordedHost<H> {
     page: Option<PageEngine>,
 }
 
-/// The engine of a page, as its replay imitates it.
+/// The engine of a page, which a replay imitates.
 #[derive(Clone, Debug)]
 pub enum PageEngine {
-    /// It ran one thread, and the browser ended its waits. The tape has what the program did next,
-    /// so every wait is over at once. The engine of the replay reads this clock, which is not on
-    /// the tape.
+    /// The engine ran a single thread, and the browser ended its waits. The following actions of
+    /// the program are on the tape, so each wait of the replay ends at once. The engine of the
+    /// replay uses this clock, which is not on the tape.
     OneThread(Arc<dyn Clock>),
-    /// Its threads took turns, each until it waited. The tape has the readings of its clock and the
-    /// events that ended waits for the host.
+    /// The threads took turns, and each ran until it waited. The readings of the engine's clock are
+    /// on the tape, and so are the events that ended waits for the host.
     Turns,
 }
 
-/// The number of the main thread, whose waits events end.
+/// The ID of the main thread, whose waits are ended by events.
 const MAIN: u32 = 0;
 
 impl<H: Host> RecordedHost<H> {
-    /// Wraps a host. Without a tape it only forwards calls.
+    /// Wraps a host. Without a tape, calls are only forwarded.
     pub fn new(inner: H, tape: Option<Tape>) -> RecordedHost<H> {
         RecordedHost {
             inner,
@@ -46,13 +46,13 @@ impl<H: Host> RecordedHost<H> {
         }
     }
 
-    /// Replays a run of a page with this engine.
+    /// Imitates the engine of a page in a replay.
     #[must_use]
     pub fn of_page(self, page: Option<PageEngine>) -> RecordedHost<H> {
         RecordedHost { page, ..self }
     }
 
-    /// Makes a call unless the replay is over, and ends the replay if it is over afterwards.
+    /// Makes a call unless the replay is over. If the replay is over after the call, ends it.
     /// `function` is `None` if the call continues an earlier one.
     fn pass(&mut self, function: Option<usize>, call: impl FnOnce(&mut H) -> Action) -> Action {
         let Some(tape) = &self.tape else {
@@ -80,7 +80,7 @@ impl<H: Host> RecordedHost<H> {
     }
 }
 
-/// Ends a replay whose recording is over.
+/// Returns the action that ends a replay at the end of its recording.
 fn end(reason: String) -> Action {
     match reason.as_str() {
         Ending::SAVED => Action::Exit(0),
@@ -88,7 +88,7 @@ fn end(reason: String) -> Action {
     }
 }
 
-/// Changes a wait so that it is over at once, with the result of a wait whose deadline has passed.
+/// Changes a wait so that it ends at once, as if its deadline had passed.
 fn without_wait(action: Action) -> Action {
     let deadline = Some(Duration::ZERO);
     match action {
@@ -118,7 +118,7 @@ impl<H: Host> Host for RecordedHost<H> {
 
     fn at_rest(&mut self) -> AtRest {
         if let (Some(PageEngine::Turns), Some(tape)) = (&self.page, &self.tape) {
-            // The page waited for an event.
+            // The page waited here for an event.
             while let Some(answer) = tape.ask_rarely(Kind::Wake, &[], || None) {
                 if answer.is_some() {
                     return AtRest::Wake(MAIN);

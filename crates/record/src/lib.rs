@@ -1,15 +1,16 @@
-//! Recordings of runs.
+//! Records and replays runs of programs.
 //!
-//! A program without an operating system interacts with the world only through the traits of
+//! A program without an operating system interacts with its environment only through the traits of
 //! [`pinnacle_system`]: clocks, random numbers, streams and trees of files. This crate wraps
-//! implementations of them. While a run is recorded, a wrapper writes each question and its answer
-//! to a [`Tape`]. In a replay it answers from the tape alone. Everything else in a run is
-//! determined by the program, provided that threads take turns.
+//! implementations of these traits. While a run is recorded, a wrapper writes each question and its
+//! answer to a [`Tape`]. In a replay it only returns answers from the tape. Everything else in a
+//! run is deterministic, provided that threads take turns.
 //!
-//! * `recording`: the file; `header`: how the program was started; `event`: questions;
-//! * `tape`: the state that wrappers share; `host`: the end of a replay;
+//! * `recording`: the file format; `header`: the program and its arguments; `event`: questions;
+//! * `tape`: the state that wrappers share; `host`: ends a replay;
 //! * `clock`, `random`, `stream`, `tree`: the wrappers;
-//! * `answer`: answers as bytes; `usual`: answers that repeat; `words`: questions in readable form.
+//! * `answer`: encodes answers; `usual`: repeated answers; `words`: describes questions in
+//!   messages.
 
 #![forbid(unsafe_code)]
 

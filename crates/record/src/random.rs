@@ -1,4 +1,4 @@
-//! Random numbers and libraries of a recorded run.
+//! Records and replays random numbers and the loading of libraries.
 
 use crate::answer::{decoded, encoded};
 use crate::bytes::{put_bytes, put_number};
@@ -15,14 +15,14 @@ impl fmt::Debug for RecordedRandom {
     }
 }
 
-/// A source of random bytes on a tape.
+/// A source of random bytes that is recorded or replayed.
 pub struct RecordedRandom {
     tape: Tape,
     outside: Box<dyn RandomSource>,
 }
 
 impl RecordedRandom {
-    /// Puts a source on a tape. The machine's source is used unless the tape is a replay.
+    /// Wraps a source of the machine. It is only used if the tape records.
     pub fn new(tape: &Tape, outside: impl RandomSource + 'static) -> RecordedRandom {
         RecordedRandom {
             tape: tape.clone(),
@@ -43,7 +43,7 @@ impl RandomSource for RecordedRandom {
     }
 }
 
-/// Copies an answer to the front of a buffer, and returns its length. Fails if it does not fit.
+/// Copies an answer to the start of a buffer, and returns its length. Fails if it does not fit.
 pub(crate) fn copied(answer: Result<Vec<u8>, Errno>, buffer: &mut [u8]) -> Result<usize, Errno> {
     let bytes = answer?;
     let part = buffer.get_mut(..bytes.len());
@@ -51,7 +51,7 @@ pub(crate) fn copied(answer: Result<Vec<u8>, Errno>, buffer: &mut [u8]) -> Resul
     Ok(bytes.len())
 }
 
-/// Puts the libraries of a program on a tape. In a replay `outside` is `None`.
+/// Wraps the libraries of a program. In a replay `outside` is `None`.
 #[must_use]
 pub fn libraries(tape: &Tape, mut outside: Option<Libraries>) -> Libraries {
     let tape = tape.clone();

@@ -1,7 +1,7 @@
-//! The file of a recording.
+//! Reads and writes the file of a recording.
 //!
-//! It has a magic number, the version of the format, a [`Header`], the events, the end of the run,
-//! and the SHA-256 of everything before it.
+//! It consists of a magic number, the version of the format, a [`Header`], the events, the ending
+//! of the run, and the SHA-256 of everything before it.
 
 use crate::bytes::{Reader, put_bytes, put_number};
 use crate::event::{Event, Kind};
@@ -12,8 +12,8 @@ use std::fmt;
 /// The first bytes of a recording.
 pub const MARK: &[u8; 8] = b"\x89PNREC\r\n";
 
-/// The version of the format. Version 1 does not have [`Ending::calls`], and version 2 does not
-/// have [`Element::page`](crate::Element::page).
+/// The version of the format. Version 1 lacks [`Ending::calls`] and version 2 lacks
+/// [`Element::page`](crate::Element::page).
 const VERSION: u8 = 3;
 
 /// Size of the checksum at the end in bytes.
@@ -22,18 +22,17 @@ const SUM: usize = 32;
 /// The end of the recorded run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ending {
-    /// The exit status of the run, if the program ended or trapped; `None` if it was stopped from
-    /// outside.
+    /// The exit status, if the program ended or trapped; `None` if it was stopped from outside.
     pub status: Option<u8>,
-    /// The end in words.
+    /// A description of the ending.
     pub text: String,
-    /// The number of host calls that had returned when the run was stopped; `None` if the run was
-    /// not stopped, if it was recorded in a page, or if the recording is of version 1.
+    /// The number of host calls that had returned when the run was stopped. `None` if the run was
+    /// not stopped, if it was recorded in a page, or if the recording has version 1.
     pub calls: Option<u64>,
 }
 
 impl Ending {
-    /// The text of a recording that was taken from a page while the program ran. Its replay ends
+    /// The description if a recording was saved in a page while the program ran. Its replay ends
     /// the program with status 0.
     pub const SAVED: &str = "saved while the program ran";
 }
@@ -41,24 +40,24 @@ impl Ending {
 /// A recording in memory.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recording {
-    /// The program, and how it was started.
+    /// The program, and its arguments and settings.
     pub header: Header,
-    /// The events, as bytes.
+    /// The encoded events.
     pub(crate) events: Vec<u8>,
-    /// The end of the run.
+    /// The ending of the run.
     pub ending: Ending,
 }
 
 /// The reason why a file is not a valid recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// It does not start with [`MARK`].
+    /// The file does not start with [`MARK`].
     Mark,
-    /// It is of another version.
+    /// The file has another version.
     Version(u8),
-    /// It is truncated, or its bytes have changed.
+    /// The file is truncated or has been changed.
     Sum,
-    /// A part of it is malformed, at this offset.
+    /// The file is malformed at this offset.
     Malformed(usize),
 }
 
@@ -88,8 +87,8 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Returns the file of the program of the browser whose run was recorded; `None` if the bytes do
-/// not begin like the recording of one. The first bytes of a recording are enough.
+/// Returns the file name of the Pepper program in a recording. `None` if the bytes are not the
+/// beginning of a recording of such a program. The first bytes of a file are sufficient.
 #[must_use]
 pub fn browser_program(bytes: &[u8]) -> Option<Vec<u8>> {
     let rest = bytes.strip_prefix(MARK)?;
@@ -101,7 +100,7 @@ pub fn browser_program(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Recording {
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MARK.to_vec();
@@ -118,7 +117,7 @@ impl Recording {
         bytes
     }
 
-    /// Reads a whole file. The events of the recording that is returned are well formed.
+    /// Parses a file. The events of the returned recording are well-formed.
     ///
     /// # Errors
     ///
@@ -168,7 +167,7 @@ impl Recording {
         })
     }
 
-    /// Returns the answers to the questions of a kind.
+    /// Returns the answers to all questions of a kind.
     pub fn answers(&self, kind: Kind) -> impl Iterator<Item = &[u8]> {
         let mut events = Reader::new(&self.events);
         let events = std::iter::from_fn(move || Event::read(&mut events));
@@ -177,7 +176,7 @@ impl Recording {
             .map(|event| event.answer)
     }
 
-    /// Returns the number of events of each kind, and the size of their answers in bytes.
+    /// Returns for each kind the number of events and the total size of their answers in bytes.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<Kind, (u64, u64)> {
         let mut counts = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Standard streams of a recorded run.
+//! Records and replays standard streams.
 
 use crate::answer::{decoded, encoded};
 use crate::bytes::put_number;
@@ -9,12 +9,12 @@ use crate::tape::Tape;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Stdio, Stream, StreamDevice};
 
-/// The number of bytes that are kept of the checksum of each write. They show in a replay if the
+/// Number of bytes of each write's checksum that are recorded. They show in a replay whether the
 /// output differs.
 const SUM: usize = 4;
 
-/// Puts the streams of a program on a tape. In a replay input comes from the tape, and output is
-/// written to the streams as in the recorded run.
+/// Wraps the streams of a program. In a replay, input comes from the tape, and output is written to
+/// the streams as in the recorded run.
 #[must_use]
 pub fn stdio(tape: &Tape, stdio: Stdio) -> Stdio {
     let recorded = |number, stream| {
@@ -31,7 +31,7 @@ pub fn stdio(tape: &Tape, stdio: Stdio) -> Stdio {
     }
 }
 
-/// Appends the length of written bytes and the start of their checksum.
+/// Appends the length of written bytes and the beginning of their checksum.
 pub(crate) fn put_written(question: &mut Vec<u8>, bytes: &[u8]) {
     put_number(question, bytes.len() as u64);
     question.extend_from_slice(&sum_of(bytes)[..SUM]);
@@ -67,7 +67,7 @@ impl StreamDevice for RecordedStream {
         let count: u64 = decoded(answer)?;
         let count = usize::try_from(count).map_or(bytes.len(), |it| it.min(bytes.len()));
         if is_replay {
-            // The program gets the recorded answer, so it does not matter if the reader is gone.
+            // The program gets the recorded result, so a failure of this write does not matter.
             let mut rest = &bytes[..count];
             while let Ok(written @ 1..) = self.stream.write(rest) {
                 rest = &rest[written.min(rest.len())..];

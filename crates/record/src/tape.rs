@@ -1,4 +1,4 @@
-//! The tape of a run: it records answers, or replays them.
+//! The tape of a run, which records answers or replays them.
 
 use crate::bytes::Reader;
 use crate::event::{Event, Kind};
@@ -10,12 +10,12 @@ use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The point at which a replay makes a different request than the recorded run.
+/// The point at which the questions of a replay differ from those of the recorded run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
     /// The number of the event, counted from 1.
     pub event: u64,
-    /// The host function that the program has called, if known.
+    /// The host function that the program has called, if it is known.
     pub call: Option<String>,
     /// The question of the replay; `None` if it ended.
     pub asked: Option<String>,
@@ -42,13 +42,13 @@ impl fmt::Display for Departure {
     }
 }
 
-/// The state of a replay after a call.
+/// The state of a replay after a host call.
 pub(crate) enum ReplayStep {
     /// The run continues.
     Continue,
-    /// It has departed from the recording.
+    /// The run has departed from the recording.
     Departed(Departure),
-    /// The recorded run was stopped here, for this reason.
+    /// The recorded run was stopped here, with this description.
     Ended(String),
 }
 
@@ -63,15 +63,15 @@ enum State {
 struct Recorder {
     events: Vec<u8>,
     limit: usize,
-    /// Usual answers since the last event.
+    /// The usual answers since the last event.
     usual: UsualRun,
-    /// The charge for the events, if a budget also limits them.
+    /// The memory charged for the events, if a budget limits them.
     charge: Option<Charge>,
-    /// The reason why nothing more is recorded.
+    /// The reason why the recording has stopped.
     stopped: Option<String>,
     /// True if a recording that had to stop is kept up to that point.
     keeps_beginning: bool,
-    /// True if the process is about to end, so no more answers are recorded.
+    /// True if the process is about to end, so that nothing more is recorded.
     is_closed: bool,
 }
 
@@ -88,16 +88,16 @@ impl Recorder {
         }
     }
 
-    /// Appends an event, after the usual answers before it, or stops the recording.
+    /// Appends the usual answers so far and an event. Stops the recording if they exceed a limit.
     fn write(&mut self, event: &Event<'_>) {
         if self.stopped.is_some() {
             return;
         }
-        // The kinds, the counts and the checksum take less than 32 bytes.
+        // The kinds, counts and checksum take less than 32 bytes in total.
         let bytes = event.question.len() + event.answer.len() + 32;
         let capacity = self.events.capacity();
         let is_charged = self.charge.as_mut().is_none_or(|charge| {
-            // A vector that has no room doubles.
+            // A vector without enough room doubles its capacity.
             let more = match capacity - self.events.len() >= bytes {
                 true => 0,
                 false => capacity.max(bytes),
@@ -125,20 +125,19 @@ struct Replay {
     events: Vec<u8>,
     ending: Ending,
     at: usize,
-    /// The number of events so far.
+    /// The number of events that were replayed.
     count: u64,
     departure: Option<Departure>,
-    /// True if a question came after the last event of a run that was stopped.
+    /// True if a question followed the last event of a recorded run that was stopped.
     has_run_out: bool,
-    /// The usual answers before the next event.
+    /// The usual answers that remain before the next event.
     usual: UsualLeft,
-    /// True if the replay ends at the call after the last recorded one, instead of right after the
-    /// last one.
+    /// True if the replay continues after the last recorded call and ends at the next one.
     ends_at_next_call: bool,
 }
 
 impl Replay {
-    /// Returns the recorded answer, if the recorded run asked the same question.
+    /// Returns the recorded answer if the recorded run asked the same question.
     fn answer(&mut self, kind: Kind, question: &[u8]) -> Option<Vec<u8>> {
         if self.departure.is_some() || self.has_run_out {
             return None;
@@ -168,8 +167,8 @@ impl Replay {
         }
     }
 
-    /// Returns the recorded answer to a question that mostly has the usual one. The inner value is
-    /// `None` for that one.
+    /// Returns the recorded answer to a question that usually has the same answer. The inner value
+    /// is `None` for the usual answer.
     fn rare_answer(&mut self, kind: Kind, question: &[u8]) -> Option<Option<Vec<u8>>> {
         if self.departure.is_some() || self.has_run_out {
             return None;
@@ -202,7 +201,8 @@ impl Replay {
         });
     }
 
-    /// Returns true if the recorded run was stopped before it made more than this number of calls.
+    /// Returns true if the replay has reached the end of the recorded run. `calls` is the number of
+    /// calls that the replay has made.
     fn has_ended(&self, calls: u64) -> bool {
         match self.ending.calls {
             Some(last) => calls >= last && (self.has_run_out || self.at >= self.events.len()),
@@ -215,7 +215,7 @@ impl Replay {
 struct Inner {
     header: Header,
     state: State,
-    /// The last number given to a tree of files or an open file or folder.
+    /// The last number that was assigned to a tree, a file or a directory.
     numbers: u32,
     /// The number of host calls that have returned.
     calls: u64,
@@ -226,14 +226,14 @@ struct Inner {
 pub struct Tape(Arc<Mutex<Inner>>);
 
 impl Tape {
-    /// Makes a tape that records. The events take at most `limit` bytes.
+    /// Creates a tape that records. The events take at most `limit` bytes.
     #[must_use]
     pub fn recording(header: Header, limit: usize) -> Tape {
         Tape::new(header, State::Recording(Recorder::new(limit)))
     }
 
-    /// Makes a tape for a recording that is charged to a budget. If it must stop, what was recorded
-    /// before is kept.
+    /// Creates a tape that records and charges its memory to a budget. If the recording must stop,
+    /// its beginning is kept.
     #[must_use]
     pub fn recording_within(header: Header, limit: usize, budget: &MemoryBudget) -> Tape {
         let recorder = Recorder {
@@ -244,7 +244,7 @@ impl Tape {
         Tape::new(header, State::Recording(recorder))
     }
 
-    /// Makes a tape that replays a recording.
+    /// Creates a tape that replays a recording.
     #[must_use]
     pub fn replaying(recording: Recording) -> Tape {
         let state = State::Replaying(Replay {
@@ -279,7 +279,7 @@ impl Tape {
         matches!(self.lock().state, State::Replaying(_))
     }
 
-    /// Returns the program, and how it was started.
+    /// Returns the header of the recording.
     #[must_use]
     pub fn header(&self) -> Header {
         self.lock().header.clone()
@@ -297,7 +297,8 @@ impl Tape {
         inner.numbers
     }
 
-    /// Answers a question, by `outside` or from the recording. Returns `None` after a departure.
+    /// Returns the answer to a question, from `outside` or from the recording. Returns `None` after
+    /// a departure.
     pub fn ask(
         &self,
         kind: Kind,
@@ -306,7 +307,7 @@ impl Tape {
     ) -> Option<Vec<u8>> {
         if !self.is_replay() {
             self.wait_if_closed();
-            // `outside` may take long, and the recording may have to end in the meantime.
+            // `outside` may take long, and the recording may be closed in the meantime.
             let answer = outside();
             self.write(&Event {
                 kind,
@@ -321,8 +322,9 @@ impl Tape {
         }
     }
 
-    /// Answers a question that mostly has the same answer, which `outside` gives as `None`. Only
-    /// the number of these answers in a row is recorded. Returns `None` after a departure.
+    /// Returns the answer to a question that usually has the same answer, for which `outside`
+    /// returns `None`. Only the number of consecutive usual answers is recorded. The outer value is
+    /// `None` after a departure.
     pub fn ask_rarely(
         &self,
         kind: Kind,
@@ -353,7 +355,7 @@ impl Tape {
         Some(answer)
     }
 
-    /// Records nothing from now on, for this reason, unless the recording has stopped before.
+    /// Stops the recording for this reason, unless it has stopped before.
     pub fn stop(&self, reason: &str) {
         if let State::Recording(recorder) = &mut self.lock().state {
             recorder.stopped.get_or_insert_with(|| reason.into());
@@ -369,7 +371,7 @@ impl Tape {
         }
     }
 
-    /// Returns the size of the events so far, in bytes.
+    /// Returns the size of the recorded events in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         match &self.lock().state {
@@ -378,13 +380,13 @@ impl Tape {
         }
     }
 
-    /// Returns true if the replay has asked for more than was recorded.
+    /// Returns true if the replay asked a question after the last recorded one.
     #[must_use]
     pub fn has_run_out(&self) -> bool {
         matches!(&self.lock().state, State::Replaying(replay) if replay.has_run_out)
     }
 
-    /// Blocks a thread whose question would be missing from the recording.
+    /// Blocks the thread if the recording is closed, because its question would not be recorded.
     fn wait_if_closed(&self) {
         let is_closed = || match self.lock().state {
             State::Recording(Recorder { is_closed, .. }) => is_closed,
@@ -395,7 +397,7 @@ impl Tape {
         }
     }
 
-    /// Ends the recording for the program: it blocks at its next question until the process ends.
+    /// Closes the recording. The program blocks at its next question until the process ends.
     pub fn close(&self) {
         if let State::Recording(recorder) = &mut self.lock().state {
             recorder.is_closed = true;
@@ -419,8 +421,8 @@ impl Tape {
         }
     }
 
-    /// Returns the reason why the recorded run was stopped, if the replay has made all of its
-    /// calls.
+    /// Returns the description of the ending if the recorded run was stopped and the replay has
+    /// made all of its calls.
     #[must_use]
     pub fn has_ended(&self) -> Option<String> {
         let inner = self.lock();
@@ -432,8 +434,8 @@ impl Tape {
         }
     }
 
-    /// Lets a replay run on after its last call, up to the next one, which the recorded run did not
-    /// make. A debugger can then stop the program in the code between the two.
+    /// Continues a replay after its last recorded call, until it makes another call. A debugger can
+    /// then stop the program in the code between the two calls.
     pub fn end_at_next_call(&self) {
         if let State::Replaying(replay) = &mut self.lock().state {
             replay.ends_at_next_call = true;
@@ -446,9 +448,10 @@ impl Tape {
         }
     }
 
-    /// Returns the recording so far with its end; `None` if it had to stop, unless it keeps its
-    /// beginning, or in a replay. If `ending` has no status, the number of calls is added, unless
-    /// the recording keeps its beginning: its replay ends when the program asks for more.
+    /// Returns the recording up to now. Returns `None` in a replay, and if the recording had to
+    /// stop, unless its beginning is kept. If `ending` has no status, the number of calls is added,
+    /// unless the beginning is kept; a replay of the beginning ends when the program asks a further
+    /// question.
     #[must_use]
     pub fn finish(&self, ending: Ending) -> Option<Recording> {
         let inner = self.lock();
@@ -479,8 +482,9 @@ impl Tape {
         })
     }
 
-    /// Returns the place where the replay has departed from the recording, if it has. Set
-    /// `has_ended` if the program has ended by itself.
+    /// Returns the point where the replay has departed from the recording, if it has. `has_ended`
+    /// is true if the program has ended by itself; then a recorded event that was not replayed is a
+    /// departure too.
     #[must_use]
     pub fn departure(&self, has_ended: bool) -> Option<Departure> {
         let inner = self.lock();

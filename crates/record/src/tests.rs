@@ -1,4 +1,4 @@
-//! Recordings as bytes, and their replays.
+//! Tests the encoding of recordings, and their replays.
 
 use crate::{
     Element, Ending, Header, Kind, ReadError, RecordedHost, RecordedRandom, RecordedTree,
@@ -37,7 +37,7 @@ fn header() -> Header {
     }
 }
 
-/// Asks for random bytes, and uses files in every way.
+/// Requests random bytes and performs every operation on files.
 fn run(tape: &Tape) -> Vec<String> {
     let mut seen = Vec::new();
     let mut see = |text: String| seen.push(text);
@@ -124,7 +124,7 @@ fn damaged_recordings_are_refused() {
     assert_eq!(Recording::from_bytes(b"MZ"), Err(ReadError::Mark));
 }
 
-/// The checksum of a hostile recording is correct.
+/// The checksums of malicious recordings may be correct.
 #[test]
 fn recordings_that_were_changed_with_their_sum_are_refused_or_depart() {
     let bytes = recorded().0.to_bytes();
@@ -139,7 +139,7 @@ fn recordings_that_were_changed_with_their_sum_are_refused_or_depart() {
             if let Ok(recording) = Recording::from_bytes(&changed) {
                 let tape = Tape::replaying(recording);
                 let mut random = RecordedRandom::new(&tape, Seeded::new(3));
-                // Any answer will do, as long as there is one.
+                // The answer may differ, but there must be one.
                 let _ = random.fill(&mut [0; 5]);
                 departed += u32::from(tape.departure(false).is_some());
             }
@@ -170,7 +170,7 @@ fn a_recording_has_a_bound() {
     assert_eq!(tape.finish(Ending::default()), None);
 }
 
-/// A host with one function, which asks for random bytes.
+/// A host with one function, which requests random bytes.
 struct Dice(RecordedRandom, [HostFunction; 1]);
 
 impl Host for Dice {
@@ -190,7 +190,7 @@ impl Host for Dice {
     fn pass_time(&mut self, _: Duration) {}
 }
 
-/// Calls the function of [`Dice`] for each of these numbers of bytes.
+/// Calls the function of [`Dice`] with each of these counts.
 fn roll(tape: &Tape, counts: &[u64]) -> Vec<Action> {
     let random = RecordedRandom::new(tape, Seeded::new(3));
     let function = HostFunction {
@@ -213,7 +213,7 @@ fn roll(tape: &Tape, counts: &[u64]) -> Vec<Action> {
     counts.iter().map(&mut call).collect()
 }
 
-/// A recording of calls, stopped after the last one.
+/// Returns a recording of calls that was stopped after the last one.
 fn stopped(counts: &[u64]) -> Recording {
     let tape = Tape::recording(header(), 1 << 16);
     roll(&tape, counts);
@@ -237,7 +237,7 @@ fn a_replay_ends_after_the_last_call_of_a_run_that_was_stopped() {
     let recording = Recording::from_bytes(&recording.to_bytes()).unwrap();
     let tape = Tape::replaying(recording.clone());
     assert_eq!(roll(&tape, &[4, 4, 4]), [ROLLED, ROLLED, end()]);
-    // A debugger sees the code after the last call.
+    // The debugger can stop the program in the code after the last call.
     let tape = Tape::replaying(recording);
     tape.end_at_next_call();
     assert_eq!(roll(&tape, &[4, 4, 4, 9]), [ROLLED, ROLLED, ROLLED, end()]);
@@ -255,11 +255,11 @@ fn a_replay_ends_at_the_call_that_departs() {
 #[test]
 fn recordings_of_version_1_end_where_their_events_end() {
     let mut recording = stopped(&[4, 4]);
-    // Elements have had more content since.
+    // Later versions have added fields to elements, so this recording has no element.
     recording.header.element = None;
     let mut bytes = recording.to_bytes();
     bytes[crate::MARK.len()] = 1;
-    // The number of calls is stored before the checksum; version 1 does not have it.
+    // The number of calls is stored before the checksum. Version 1 lacks it.
     bytes.truncate(bytes.len() - 33);
     let sum = crate::sum_of(&bytes);
     bytes.extend_from_slice(&sum);
@@ -276,7 +276,7 @@ fn elements_of_version_2_have_no_page() {
     element.page = None;
     let mut bytes = recording.to_bytes();
     bytes[crate::MARK.len()] = 2;
-    // The script and whether there is a site come before the page, which is not there.
+    // The field `page` follows the script and the flag of the site. Version 2 lacks it.
     let end = bytes
         .windows(9)
         .position(|part| part == b"{\"at\":1}\x01")
@@ -289,7 +289,7 @@ fn elements_of_version_2_have_no_page() {
     assert_eq!(Recording::from_bytes(&bytes), Ok(recording));
 }
 
-/// Asks for something that mostly has its usual answer, with the given ones.
+/// Asks questions that usually have the same answer, and answers them with the given ones.
 fn ask_rarely(tape: &Tape, answers: &[Option<u8>]) -> Vec<Option<Option<Vec<u8>>>> {
     let one = |answer: &Option<u8>| {
         let answer = answer.map(|byte| vec![byte]);
@@ -327,7 +327,7 @@ fn a_replay_departs_in_a_run_of_usual_answers_to_other_questions() {
         departure.recorded.as_deref(),
         Some("a question with its usual answer")
     );
-    // The kinds of the questions are compared at the end of the run.
+    // The kinds of the questions are only checked at the end of a series of usual answers.
     let tape = Tape::replaying(recording);
     for _ in 0..4 {
         tape.ask_rarely(Kind::Event, &[], || None);

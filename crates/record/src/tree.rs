@@ -1,6 +1,6 @@
-//! Trees of files of a recorded run.
+//! Records and replays trees of files.
 //!
-//! A replay opens and changes no file of the machine: it repeats the recorded answers.
+//! A replay neither opens nor changes files of the machine; it repeats the recorded answers.
 
 use crate::answer::{Answer, DEPARTED, decoded, encoded};
 use crate::bytes::{Reader, put_bytes, put_number, put_signed};
@@ -14,17 +14,17 @@ use pinnacle_system::files::{
     Whence,
 };
 
-/// A tree of files on a tape.
+/// A tree of files that is recorded or replayed.
 #[derive(Debug)]
 pub struct RecordedTree {
     tape: Tape,
     number: u32,
-    /// The tree of the machine; `None` in a replay.
+    /// The wrapped tree; `None` in a replay.
     outside: Option<Box<dyn Tree + Sync>>,
 }
 
 impl RecordedTree {
-    /// Puts a tree on a tape. `outside` is `None` in a replay.
+    /// Wraps a tree. `outside` is `None` in a replay.
     #[must_use]
     pub fn new(tape: &Tape, outside: Option<Box<dyn Tree + Sync>>) -> RecordedTree {
         RecordedTree {
@@ -34,7 +34,7 @@ impl RecordedTree {
         }
     }
 
-    /// Asks about a path. `operation` distinguishes questions of the same kind.
+    /// Asks a question about a path. `operation` distinguishes questions of the same kind.
     fn ask<T: Answer>(
         &self,
         kind: Kind,
@@ -72,7 +72,7 @@ impl RecordedTree {
     }
 }
 
-/// Operations that change the tree at a path.
+/// The operations that change a tree.
 #[derive(Clone, Copy)]
 enum Operation {
     MakeDirectory,
@@ -88,7 +88,7 @@ enum Operation {
     Sync,
 }
 
-/// Starts a question about a numbered object.
+/// Returns the beginning of a question about a numbered object.
 fn question(number: u32, rest: &[u64]) -> Vec<u8> {
     let mut question = Vec::new();
     put_number(&mut question, number.into());
@@ -98,7 +98,7 @@ fn question(number: u32, rest: &[u64]) -> Vec<u8> {
     question
 }
 
-/// Puts a mounted tree on a tape.
+/// Wraps a mounted tree.
 #[must_use]
 pub fn mounted(
     tape: &Tape,
@@ -113,7 +113,7 @@ pub fn mounted(
     }
 }
 
-/// True if the opened path is a directory.
+/// An answer that is true if the opened path is a directory.
 struct IsDirectory(bool);
 
 impl Answer for IsDirectory {
@@ -268,7 +268,7 @@ impl Tree for RecordedTree {
     }
 }
 
-/// An open file on a tape.
+/// An open file that is recorded or replayed.
 #[derive(Debug)]
 struct RecordedFile {
     tape: Tape,
@@ -358,7 +358,7 @@ impl File for RecordedFile {
     }
 }
 
-/// An open directory on a tape.
+/// An open directory that is recorded or replayed.
 #[derive(Debug)]
 struct RecordedDirectory {
     tape: Tape,

@@ -1,17 +1,18 @@
-//! Runs of usual answers.
+//! Encodes series of usual answers.
 //!
-//! A program in a page asks for the next event many times before one comes, and reads its clocks
-//! much more often than they change. Such answers in a row are one event, with their number.
+//! A program in a page asks for the next event many times before one arrives, and reads its clocks
+//! much more often than they change. A series of such answers is recorded as one event with their
+//! number.
 
 use crate::bytes::{Reader, put_number};
 use crate::event::{Event, Kind};
 
-/// Continues the checksum of the kinds of questions.
+/// Adds the kind of a question to a checksum.
 fn sum(sum: u8, kind: Kind) -> u8 {
     sum.wrapping_mul(31).wrapping_add(kind as u8)
 }
 
-/// The usual answers since the last event, while a run is recorded.
+/// The usual answers since the last event, in a recording.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UsualRun {
     count: u64,
@@ -25,7 +26,7 @@ impl UsualRun {
         self.sum = sum(self.sum, kind);
     }
 
-    /// Appends the run as an event, and starts a new one.
+    /// Appends the series as an event and resets it.
     pub(crate) fn put(&mut self, events: &mut Vec<u8>) {
         if self.count == 0 {
             return;
@@ -43,7 +44,7 @@ impl UsualRun {
     }
 }
 
-/// The usual answers that are left before the next event of a replay.
+/// The usual answers that remain before the next event, in a replay.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UsualLeft {
     left: u64,
@@ -52,8 +53,8 @@ pub(crate) struct UsualLeft {
 }
 
 impl UsualLeft {
-    /// Reads the answer of an event. A malformed one has no answers left, which the next question
-    /// reports.
+    /// Decodes the answer of an event. If it is malformed, no answers remain, which the next
+    /// question reports.
     pub(crate) fn read(answer: &[u8]) -> UsualLeft {
         let mut reader = Reader::new(answer);
         let count = reader.number();
@@ -67,13 +68,13 @@ impl UsualLeft {
         }
     }
 
-    /// Returns true if an event comes next.
+    /// Returns true if no usual answers remain.
     pub(crate) fn is_over(&self) -> bool {
         self.left == 0
     }
 
-    /// Takes one answer. Returns false if there is none, or if the questions of this run had other
-    /// kinds.
+    /// Takes one answer. Returns false if none remains, or if it is the last one and the kinds of
+    /// the questions differ from the recorded ones.
     pub(crate) fn take(&mut self, kind: Kind) -> bool {
         let Some(left) = self.left.checked_sub(1) else {
             return false;

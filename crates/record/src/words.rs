@@ -1,12 +1,12 @@
-//! Questions in readable form, for messages.
+//! Describes questions in messages.
 
 use crate::bytes::Reader;
 use crate::event::Kind;
 
-/// Maximum length of a question in a message, in bytes.
+/// Maximum length in bytes of a question in a message.
 const MAX_SHOWN: usize = 60;
 
-/// Describes a question.
+/// Returns a description of a question.
 pub(crate) fn in_words(kind: Kind, question: &[u8]) -> String {
     if let Some(text) = decoded(kind, question) {
         return format!("{kind} ({text})");
@@ -18,7 +18,7 @@ pub(crate) fn in_words(kind: Kind, question: &[u8]) -> String {
     format!("{kind} ({})", part.escape_ascii())
 }
 
-/// Describes a question that has a clock, a stream or a number of bytes.
+/// Describes a question about a clock, a stream or a number of bytes. Returns `None` for others.
 fn decoded(kind: Kind, question: &[u8]) -> Option<String> {
     let mut reader = Reader::new(question);
     Some(match kind {
