@@ -1,4 +1,4 @@
-//! The window: its pictures, its size, its pointer, and the events of the user.
+//! Handles the events of the window: the picture, the size, the pointer, and input.
 
 use crate::gamepads::Gamepads;
 use crate::input_method::{Change, InputMethod};
@@ -22,10 +22,10 @@ use winit::event_loop::ActiveEventLoop;
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{CursorGrabMode, Fullscreen, Window, WindowId};
 
-/// CSS pixels for each notch of a wheel, as in Chrome on Linux.
+/// CSS pixels for each step of a mouse wheel, as in Chrome on Linux.
 const NOTCH: f32 = 53.0;
 
-/// The window and its program.
+/// The state of the window and its program.
 #[derive(Default)]
 pub(crate) struct Application {
     open: Option<Open>,
@@ -38,19 +38,19 @@ struct Open {
     window: Rc<Window>,
     surface: Surface<Rc<Window>, Rc<Window>>,
     machine: Machine,
-    /// The last appearance of the element that was applied to the window.
+    /// The appearance of the element that was last applied to the window.
     appearance: Appearance,
     is_closing: bool,
-    /// Movement of a locked mouse that does not make up a whole pixel yet.
+    /// Movements of a locked mouse that add up to less than a pixel so far.
     movement: [f64; 2],
     input_method: InputMethod,
-    /// Reports the gamepads, once the program has asked for them.
+    /// The thread that reports gamepads, once the program has requested them.
     gamepads: Option<Gamepads>,
     _in_flight: Watching,
 }
 
 impl Application {
-    /// Returns the reason why the window has closed.
+    /// Returns the reason why the window has closed, or an error message.
     pub(crate) fn outcome(self) -> Result<Gone, String> {
         match self.failure {
             Some(failure) => Err(failure),
@@ -153,7 +153,7 @@ impl Open {
         Ok(open)
     }
 
-    /// Applies the changed appearance, and requests that the picture is drawn.
+    /// Applies a changed appearance to the window, and requests that its picture is drawn.
     fn changed(&mut self, events: &ActiveEventLoop) {
         let now = self.machine.appearance();
         let before = std::mem::replace(&mut self.appearance, now);
@@ -189,18 +189,18 @@ impl Open {
         self.window.request_redraw();
     }
 
-    /// Reports a change of the program's text to the input method.
+    /// Notifies the input method of changes of the program's text field.
     fn text_input_changes(&mut self, before: TextInput) {
         let now = self.appearance.text_input;
         if now.cancellations != before.cancellations {
             self.input_method.cancel();
-            // The input method forgets its text when it is disabled.
+            // Disabling the input method discards its text.
             self.window.set_ime_allowed(false);
         }
         self.allows_input_method();
     }
 
-    /// Enables the input method if the program takes text, at the program's text cursor.
+    /// Enables the input method at the program's text cursor, if the program accepts text.
     fn allows_input_method(&self) {
         let text_input = self.appearance.text_input;
         self.window.set_ime_allowed(text_input.takes_text());
@@ -239,7 +239,7 @@ impl Open {
         buffer.present().map_err(|error| error.to_string())
     }
 
-    /// Handles an event of the user.
+    /// Handles an input or window event.
     fn user(&mut self, event: WindowEvent) {
         match event {
             WindowEvent::Resized(size) => {
@@ -336,7 +336,7 @@ impl Open {
         }));
     }
 
-    /// Handles a movement of the mouse, in units of the system, if the program has locked it.
+    /// Handles a movement of the mouse, in units of the system, while the program has locked it.
     fn moves_by(&mut self, delta: [f64; 2]) {
         if !self.appearance.has_mouse || !self.window.has_focus() {
             return;
@@ -378,7 +378,8 @@ impl Open {
     }
 }
 
-/// Draws a picture on white, in the upper left corner of a window whose pixels are 0x00RRGGBB.
+/// Draws a picture on a white background in the upper left corner of a window, whose pixels are
+/// 0x00RRGGBB.
 fn put(picture: &Picture, window: &mut [u32], width: usize) {
     const WHITE: u32 = 0x00ff_ffff;
     let own_width = picture.width() as usize;
@@ -406,7 +407,7 @@ mod tests {
         let picture = Picture::new(1, 2);
         let mut window = [0x12_3456; 6];
         put(&picture, &mut window, 2);
-        // A transparent picture shows the white of the window.
+        // The window is white where the picture is transparent.
         assert_eq!(window, [0x00ff_ffff; 6]);
 
         let wide = Picture::new(3, 1);

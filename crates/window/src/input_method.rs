@@ -1,8 +1,8 @@
-//! Text from input methods, converted to the events that browsers report for it.
+//! Converts text from input methods to the events that browsers report.
 //!
-//! The system reports the text that is being composed, and texts to insert. Programs expect a
-//! beginning and an end around each composition. Before it inserts a text, the system reports that
-//! nothing is composed any longer, so an empty text ends a composition only if no text follows.
+//! The system reports the text that is being composed, and texts to insert. Programs expect an
+//! event at the start and at the end of each composition. Before a text to insert, the system
+//! reports an empty composition, so this only ends the composition if no text follows.
 
 use pinnacle_pepper::device::input::CompositionAction;
 use winit::event::Ime;
@@ -40,12 +40,12 @@ pub(crate) enum InputMethod {
     Idle,
     /// The program has received the beginning of a composition.
     Composing,
-    /// The system has reported an empty text. The text to insert may follow.
+    /// The system has reported an empty composition. A text to insert may follow.
     Emptied,
 }
 
 impl InputMethod {
-    /// Converts an event of the system.
+    /// Converts an event of the system to changes for the program.
     pub(crate) fn happens(&mut self, event: &Ime) -> Vec<Change> {
         match event {
             Ime::Enabled => Vec::new(),
@@ -67,7 +67,8 @@ impl InputMethod {
                 let before = std::mem::take(self);
                 let end = (before != InputMethod::Idle)
                     .then(|| Change::new(CompositionAction::End, text));
-                // Keys such as Enter arrive as events of the keyboard.
+                // Control characters are ignored, because keys such as Enter also arrive as
+                // keyboard events.
                 let is_text = !text.is_empty() && !text.contains(char::is_control);
                 let insert = is_text.then(|| Change::new(CompositionAction::Text, text));
                 end.into_iter().chain(insert).collect()
@@ -76,8 +77,8 @@ impl InputMethod {
         }
     }
 
-    /// Ends a composition for which the system inserts no text, once it has reported all of its
-    /// events.
+    /// Ends an empty composition. Called after all events that the system has reported, so that no
+    /// text can follow.
     pub(crate) fn settles(&mut self) -> Vec<Change> {
         match self {
             InputMethod::Emptied => self.ends(),
@@ -85,7 +86,7 @@ impl InputMethod {
         }
     }
 
-    /// Ends the composition without a text, for example because the window loses the focus.
+    /// Ends the composition without inserting text, for example because the window loses the focus.
     pub(crate) fn ends(&mut self) -> Vec<Change> {
         match std::mem::take(self) {
             InputMethod::Idle => Vec::new(),
@@ -93,8 +94,8 @@ impl InputMethod {
         }
     }
 
-    /// Abandons the composition because the program has cancelled it. The program does not receive
-    /// its end, as in browsers.
+    /// Abandons the composition, because the program has cancelled it. As in browsers, the program
+    /// receives no event at its end.
     pub(crate) fn cancel(&mut self) {
         *self = InputMethod::Idle;
     }
@@ -117,7 +118,7 @@ mod tests {
         Ime::Commit(text.to_owned())
     }
 
-    /// Returns the actions, texts and ends of the selections after some events.
+    /// Returns the action, the text and the end of the selection of each change after some events.
     fn told(method: &mut InputMethod, events: &[Ime]) -> Vec<(CompositionAction, String, u32)> {
         let changes = events.iter().flat_map(|event| method.happens(event));
         let told = changes.map(|one| (one.action, one.text, one.selection[1]));
@@ -138,7 +139,7 @@ mod tests {
         let mut method = InputMethod::default();
         let events = [
             Ime::Enabled,
-            // X11 reports the beginning as an empty text.
+            // X11 reports the start of a composition as an empty text.
             cleared(),
             preedit("n", 1),
             preedit("ni", 1),
@@ -204,7 +205,7 @@ mod tests {
         let mut method = InputMethod::default();
         let mut changes = method.happens(&preedit("ab", 9));
         assert_eq!(changes.pop().unwrap().selection, [2, 2]);
-        // A hidden cursor, too.
+        // The same applies if the cursor is hidden.
         let hidden = Ime::Preedit("abc".to_owned(), None);
         assert_eq!(method.happens(&hidden)[0].selection, [3, 3]);
     }

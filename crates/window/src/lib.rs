@@ -1,16 +1,16 @@
 //! A window that shows a Pepper program.
 //!
-//! The program runs on the devices of `headless`, in real time and in a thread of its own. The
-//! window belongs to the first thread of the process, as some systems require. The thread of the
-//! program holds its [`Host`].
+//! The program uses the devices of `headless`. It runs in real time in a separate thread, which
+//! holds the [`Host`]. The window belongs to the first thread of the process, as some systems
+//! require.
 //!
-//! * here: opens and closes a window;
-//! * `application`: pictures, the size, the pointer, and events of the window;
-//! * `gamepads`: the gamepads of the machine;
-//! * `input_method`: text from input methods;
-//! * `keys`: converts the keys of the system to those of the DOM;
-//! * `pointer`: the shapes of the pointer;
-//! * `speaker`: sound.
+//! * this module: opens and closes a window;
+//! * `application`: handles the events of the window;
+//! * `gamepads`: reports the gamepads of the machine;
+//! * `input_method`: converts text from input methods;
+//! * `keys`: converts key events;
+//! * `pointer`: sets the shape of the pointer;
+//! * `speaker`: plays sound.
 
 #![forbid(unsafe_code)]
 
@@ -32,9 +32,9 @@ use winit::event_loop::{EventLoop, EventLoopProxy};
 enum Signal {
     /// The program is about to start.
     Open(Box<Shown>),
-    /// Its picture or the state of its element has changed.
+    /// The picture or the state of the program's element has changed.
     Changed,
-    /// It has ended.
+    /// The program has ended.
     Ended,
 }
 
@@ -42,17 +42,18 @@ enum Signal {
 struct Shown {
     machine: Machine,
     title: String,
-    /// Keeps the run open from before the program starts: the program may have nothing to do until
-    /// the window appears.
+    /// Prevents the run from ending before the window appears, since the program may have nothing
+    /// to do until then.
     open: Watching,
 }
 
 /// The reason why a window has closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
-    /// The program has ended, by itself or because the user has closed the window.
+    /// The program has ended, either by itself or because the user has closed the window.
     Ended,
-    /// The user has closed the window twice because the program did not end. Its thread still runs.
+    /// The user has closed the window a second time, because the program did not end. Its thread is
+    /// still running.
     Abandoned,
 }
 
@@ -61,17 +62,18 @@ pub struct Window {
     events: EventLoop<Signal>,
 }
 
-/// The handle of the window in the thread of the program. The window closes when it is dropped.
+/// A handle to the window for the thread of the program. The window closes when the handle is
+/// dropped.
 pub struct Host {
     window: EventLoopProxy<Signal>,
 }
 
 impl Window {
-    /// Connects to the display. Must be called once, by the first thread of the process.
+    /// Connects to the display. Must be called at most once, by the first thread of the process.
     ///
     /// # Errors
     ///
-    /// Fails if there is no display, with the system's reason.
+    /// Fails with the system's error message if there is no display.
     pub fn new() -> Result<(Window, Host), String> {
         let events = EventLoop::with_user_event().build();
         let events = events.map_err(|error| reason(&error))?;
@@ -83,8 +85,8 @@ impl Window {
     ///
     /// # Errors
     ///
-    /// Fails if the system cannot show a window, with its reason. The thread of the program may
-    /// still run.
+    /// Fails with the system's error message if the system cannot show a window. The thread of the
+    /// program may still be running.
     pub fn run(self) -> Result<Gone, String> {
         let mut application = Application::default();
         let ended = self.events.run_app(&mut application);
@@ -93,8 +95,8 @@ impl Window {
     }
 }
 
-/// Returns the reason of an error. System errors also name a place in winit's sources, which is
-/// left out.
+/// Returns the message of an error. Messages of system errors contain a position in winit's source
+/// code, which is removed.
 fn reason(error: &impl fmt::Display) -> String {
     let text = error.to_string();
     let of_system = text.strip_prefix("os error at ");
@@ -108,11 +110,12 @@ impl Host {
     /// Returns the callback for [`Settings::on_change`](pinnacle_headless::machine::Settings).
     pub fn on_change(&self) -> Notify {
         let window = self.window.clone();
-        // The signal is dropped if the window has closed.
+        // The signal is lost if the window has closed.
         Box::new(move || drop(window.send_event(Signal::Changed)))
     }
 
-    /// Opens the window for a machine that was made with [`Host::on_change`] and keeps its picture.
+    /// Opens the window. The machine must have been created with [`Host::on_change`], and must keep
+    /// its picture.
     pub fn open(&self, machine: &Machine, title: &str) {
         let shown = Box::new(Shown {
             open: machine.keep_open(),

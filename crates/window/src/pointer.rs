@@ -1,4 +1,4 @@
-//! Pointer shapes.
+//! Sets the shape of the pointer.
 
 use pinnacle_pepper::device::page::Cursor;
 use winit::event_loop::ActiveEventLoop;
@@ -7,7 +7,7 @@ use winit::window::{CursorIcon, CustomCursor, Window};
 /// `PP_MOUSECURSOR_TYPE_NONE`.
 const NONE: u32 = 37;
 
-/// The pointers of `PP_MouseCursor_Type`, from 0.
+/// The pointer shapes of `PP_MouseCursor_Type`, from value 0 on.
 const ICONS: [CursorIcon; 43] = [
     CursorIcon::Default,
     CursorIcon::Crosshair,
@@ -29,7 +29,7 @@ const ICONS: [CursorIcon; 43] = [
     CursorIcon::NwseResize,
     CursorIcon::ColResize,
     CursorIcon::RowResize,
-    // Panning: in the middle, then from east counterclockwise.
+    // Panning: in all directions, then east and on counterclockwise.
     CursorIcon::AllScroll,
     CursorIcon::AllScroll,
     CursorIcon::AllScroll,
@@ -55,7 +55,7 @@ const ICONS: [CursorIcon; 43] = [
     CursorIcon::Grabbing,
 ];
 
-/// Sets the pointer over a window.
+/// Sets the shape of the pointer over a window.
 pub(crate) fn set(events: &ActiveEventLoop, window: &Window, cursor: &Cursor) {
     window.set_cursor_visible(*cursor != Cursor::Standard(NONE));
     match cursor {
@@ -71,7 +71,7 @@ pub(crate) fn set(events: &ActiveEventLoop, window: &Window, cursor: &Cursor) {
         } => {
             let [width, height] = [*width, *height].map(|side| u16::try_from(side).unwrap_or(0));
             let [x, y] = hot_spot.map(|way| u16::try_from(way).unwrap_or(0));
-            // The pointer is unchanged if the system cannot show this one.
+            // If the system cannot show this image, the pointer stays the same.
             if let Ok(source) = CustomCursor::from_rgba(rgba.clone(), width, height, x, y) {
                 window.set_cursor(events.create_custom_cursor(source));
             }

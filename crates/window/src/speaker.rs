@@ -1,7 +1,7 @@
-//! Plays sounds with a player program of the system: one process for each sound, which reads
+//! Plays sounds with a player program of the system. Each sound has its own process, which reads
 //! samples from its standard input.
 //!
-//! A library that opens the sound card itself could only be built with the headers of ALSA.
+//! A library that accesses the sound card directly would need the headers of ALSA to be built.
 
 use pinnacle_headless::machine::Speaker;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread;
 
-/// Players with their arguments. The sample rate is added as the last argument.
+/// The player programs and their arguments. The sample rate follows as the last argument.
 const PLAYERS: [(&str, &[&str]); 2] = [
     (
         "pacat",
@@ -29,15 +29,15 @@ const PLAYERS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Maximum number of pieces of a sound that wait for the player. Further pieces are dropped.
+/// Maximum number of blocks of a sound that wait for the player. Further blocks are dropped.
 const MAX_WAITING: usize = 8;
 
 /// Plays the sounds of a program.
 #[derive(Debug, Default)]
 pub struct Player {
-    /// For each sound, by ID, the channel to the thread that feeds its player.
+    /// For each sound, by its ID, the channel to the thread that writes to its player.
     sounds: BTreeMap<u32, SyncSender<Vec<u8>>>,
-    /// True if no player could be started. Starting is not tried again.
+    /// True if no player could be started. No further attempts are made then.
     is_silent: bool,
 }
 
@@ -60,7 +60,7 @@ impl Speaker for Player {
                     }
                 }
             }
-            // Its input is closed now, so the player plays the rest and ends.
+            // The player's input is closed now, so it plays the rest and ends.
             drop(player.wait());
         };
         let fed = thread::Builder::new().name("sound".to_owned()).spawn(feed);

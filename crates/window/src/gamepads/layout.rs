@@ -1,5 +1,4 @@
-//! The standard layout of gamepads in browsers, and its places for the codes that Linux gives to
-//! buttons and axes.
+//! Converts the buttons and axes that Linux reports to the standard gamepad layout of browsers.
 //!
 //! Sources: the W3C's Gamepad API; Linux' `Documentation/input/gamepad.rst`.
 
@@ -15,8 +14,8 @@ const X: u16 = 0x133;
 /// `BTN_Y`, which is also `BTN_WEST`.
 const Y: u16 = 0x134;
 
-/// Buttons in the standard layout, with the index of each, except for the two that depend on the
-/// driver.
+/// Linux codes of buttons with their indices in the standard layout. The codes of two further
+/// buttons depend on the driver.
 const STANDARD_BUTTONS: [(u16, usize); 15] = [
     (SOUTH, 0),
     (0x131, 1),  // BTN_EAST
@@ -35,11 +34,12 @@ const STANDARD_BUTTONS: [(u16, usize); 15] = [
     (0x13c, 16), // BTN_MODE
 ];
 
-/// Sony and Nintendo, whose drivers report the upper button as `BTN_NORTH`. Other drivers report
-/// the buttons labelled X and Y as `BTN_X` and `BTN_Y`, and X is on the left.
+/// The vendor IDs of Sony and Nintendo, whose drivers report the upper button as `BTN_NORTH`. Other
+/// drivers report the buttons labelled X and Y as `BTN_X` and `BTN_Y`, and their X button is on the
+/// left.
 const POSITIONAL_VENDORS: [u16; 2] = [0x054c, 0x057e];
 
-/// `ABS_*`, the codes of axes.
+/// Linux codes of axes, `ABS_*`.
 mod axis {
     pub(super) const X: u16 = 0;
     pub(super) const Y: u16 = 1;
@@ -53,17 +53,17 @@ mod axis {
     pub(super) const HAT_Y: u16 = 17;
 }
 
-/// Codes of buttons, in the order in which the joystick driver of Linux numbers them.
+/// The codes of buttons, in the order in which the joystick driver of Linux numbers them.
 const BUTTON_CODES: [Range<u16>; 2] = [0x120..0x300, 0x100..0x120];
-/// Codes of axes, in the same order.
+/// The codes of axes, in the order of their numbers.
 const AXIS_CODES: Range<u16> = 0..0x40;
 
-/// Maximum number of axes that a program can see.
+/// Maximum number of axes of a gamepad that a program can see.
 const MAX_AXES: usize = 16;
-/// Maximum number of buttons that a program can see.
+/// Maximum number of buttons of a gamepad that a program can see.
 const MAX_BUTTONS: usize = 32;
 
-/// The buttons and axes of a joystick: their codes, by their numbers.
+/// The code of each button and axis of a joystick, by its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     buttons: Vec<u16>,
@@ -72,8 +72,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Reads the sets of codes that a device has, as Linux writes them. Returns `None` if it has no
-    /// buttons.
+    /// Parses the sets of codes that a device has, in the format of Linux. Returns `None` if it has
+    /// no buttons.
     pub(super) fn new(keys: &str, axes: &str, vendor: u16) -> Option<Layout> {
         let buttons = codes(keys, &BUTTON_CODES);
         (!buttons.is_empty()).then(|| Layout {
@@ -83,8 +83,7 @@ impl Layout {
         })
     }
 
-    /// Returns true if the device is a gamepad, so that the standard layout has a place for its
-    /// buttons.
+    /// Returns true if the device is a gamepad, which the standard layout applies to.
     pub(super) fn is_standard(&self) -> bool {
         self.buttons.contains(&SOUTH)
     }
@@ -99,8 +98,8 @@ impl Layout {
         self.axes.len()
     }
 
-    /// Returns axes and buttons as a program sees them: in the standard layout if the device is a
-    /// gamepad, otherwise by their numbers.
+    /// Returns the axes and buttons for the program: in the standard layout for a gamepad,
+    /// otherwise by their numbers.
     ///
     /// `axes` are positions from -1 to 1.
     pub(super) fn convert(&self, pressed: &[bool], axes: &[f32]) -> (Vec<f32>, Vec<f32>) {
@@ -126,7 +125,7 @@ impl Layout {
                 standard[index] = value(pressed);
             }
         }
-        // Gamepads whose right stick is Z and RZ have triggers of their own, if any.
+        // If the right stick uses Z and RZ, the triggers are other axes.
         let has_rx = self.axes.contains(&axis::RX) && self.axes.contains(&axis::RY);
         let (right, triggers) = match has_rx {
             true => ([axis::RX, axis::RY], [axis::Z, axis::RZ]),
@@ -149,8 +148,8 @@ impl Layout {
     }
 }
 
-/// Returns the codes within these ranges of a set. Linux writes a set as words in hexadecimal, the
-/// highest one first.
+/// Returns the codes in a set that are within these ranges. Linux writes a set as hexadecimal
+/// words, the highest one first.
 fn codes(set: &str, ranges: &[Range<u16>]) -> Vec<u16> {
     let words: Vec<usize> = set
         .split_whitespace()
@@ -175,7 +174,7 @@ mod tests {
     const XBOX_KEYS: &str = "7cdb000000000000 0 0 0 0";
     const XBOX_AXES: &str = "3003f";
 
-    /// Returns what a program sees while this button is pressed.
+    /// Returns the buttons that a program sees while one button is pressed.
     fn pressing(layout: &Layout, code: u16) -> Vec<f32> {
         let pressed: Vec<bool> = layout.buttons.iter().map(|&one| one == code).collect();
         layout.convert(&pressed, &vec![0.0; layout.axes()]).1
@@ -211,7 +210,8 @@ mod tests {
     #[test]
     fn axes_are_sticks_triggers_and_the_directional_pad() {
         let layout = Layout::new(XBOX_KEYS, XBOX_AXES, 0x045e).unwrap();
-        // X, Y, the left trigger, the right stick, the right trigger, the pad to the left and down.
+        // The axes are X, Y, the left trigger, the right stick, the right trigger, and the
+        // directional pad, which points left and down.
         let axes = [0.5, -1.0, -1.0, 0.25, -0.25, 1.0, -1.0, 1.0];
         let (sticks, buttons) = layout.convert(&[false; 11], &axes);
         assert_eq!(sticks, [0.5, -1.0, 0.25, -0.25]);
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_gamepad_without_rx_has_its_right_stick_on_z() {
-        // X, Y, Z, RZ, gas, brake.
+        // The axes are X, Y, Z, RZ, gas and brake.
         let layout = Layout::new(XBOX_KEYS, "627", 0x045e).unwrap();
         let (sticks, buttons) = layout.convert(&[], &[0.0, 0.0, 0.5, -0.5, 1.0, 0.0]);
         assert_eq!(sticks, [0.0, 0.0, 0.5, -0.5]);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn another_joystick_keeps_its_numbers() {
-        // BTN_TRIGGER and BTN_THUMB, with three axes.
+        // The device has BTN_TRIGGER, BTN_THUMB and three axes.
         let layout = Layout::new("300000000 0 0 0 0", "7", 0x046d).unwrap();
         assert!(!layout.is_standard());
         let (axes, buttons) = layout.convert(&[false, true], &[0.0, 0.5, 1.0]);

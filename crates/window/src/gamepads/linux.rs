@@ -1,7 +1,7 @@
-//! Gamepads by the joystick devices of Linux, as Chrome read them.
+//! Reads gamepads through the joystick devices of Linux, as Chrome did.
 //!
-//! A device is a stream of events: a change of a button or an axis. It begins with the current
-//! state. The files below `/sys` describe the device.
+//! A device sends events, which are changes of a button or an axis. Its first events are the
+//! current state. Files below `/sys` describe the device.
 //!
 //! Source: Linux' `Documentation/input/joydev/joystick-api.rst`.
 
@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 
 /// Size of an event in bytes: its time, its value, its kind, its number.
 const EVENT: usize = 8;
-/// The kind of an event: a button is pressed or released.
+/// The type of an event of a button.
 const BUTTON: u8 = 1;
-/// The kind of an event: an axis moves.
+/// The type of an event of an axis.
 const AXIS: u8 = 2;
-/// Set in the kinds of events that give the current state.
+/// A flag in the type of events that report the initial state.
 const IS_INITIAL: u8 = 0x80;
 
-/// Maximum number of events of a joystick that are read at once.
+/// Maximum number of events that are read from a joystick at once.
 const MAX_EVENTS: usize = 256;
 
-/// Number of polls after which new devices are looked for.
+/// Number of polls between searches for new devices.
 const POLLS_PER_SEARCH: u32 = 60;
 
 /// The joysticks of the machine.
@@ -33,7 +33,7 @@ pub(super) struct Source {
     devices: PathBuf,
     descriptions: PathBuf,
     places: [Option<Joystick>; PLACES],
-    /// Number of polls until new devices are looked for.
+    /// Number of polls until the next search for new devices.
     polls: u32,
 }
 
@@ -49,7 +49,7 @@ struct Joystick {
 }
 
 impl Source {
-    /// Returns the joysticks of this machine. Without access to them, there are none.
+    /// Returns the joysticks of this machine. It is empty if they are not accessible.
     pub(super) fn new() -> Source {
         Source::within(Path::new("/dev/input"), Path::new("/sys/class/input"))
     }
@@ -78,7 +78,7 @@ impl Source {
         })
     }
 
-    /// Opens the devices that are not open yet, while there are places.
+    /// Opens new devices, until all places are taken.
     fn search(&mut self) {
         let Ok(entries) = fs::read_dir(&self.devices) else {
             return;
@@ -106,7 +106,7 @@ impl Source {
 }
 
 impl Joystick {
-    /// Opens a device. Returns `None` if it is not readable or has no buttons.
+    /// Opens a device. Returns `None` if the device is not readable or has no buttons.
     fn open(devices: &Path, descriptions: &Path, name: String) -> Option<Joystick> {
         let description = descriptions.join(&name).join("device");
         let text = |file: &str| {
@@ -187,7 +187,7 @@ impl Joystick {
 mod tests {
     use super::*;
 
-    /// Writes a device with these events: kind, number, value. Its description is that of an Xbox
+    /// Creates a device with these events: type, number, value. Its description is that of an Xbox
     /// controller.
     fn plug(folder: &Path, name: &str, events: &[(u8, u8, i16)]) {
         let description = folder.join("class").join(name).join("device");
@@ -218,7 +218,7 @@ mod tests {
     fn events_change_the_state_of_a_gamepad() {
         let folder = tempfile::tempdir().unwrap();
         let events = [
-            // The state at the beginning: the triggers are released.
+            // In the initial state the triggers are released.
             (AXIS | IS_INITIAL, 2, -32767),
             (AXIS | IS_INITIAL, 5, -32767),
             (BUTTON, 0, 1),
@@ -226,7 +226,7 @@ mod tests {
             (BUTTON, 2, 0),
             (AXIS, 0, 32767),
             (AXIS, 1, -32768),
-            // Events of unknown kinds and numbers.
+            // The types or numbers of these events are unknown.
             (7, 0, 1),
             (BUTTON, 99, 1),
         ];
@@ -241,7 +241,7 @@ mod tests {
             .filter(|&button| pad.buttons[button] > 0.0)
             .collect();
         assert_eq!(pressed, [0]);
-        // No more events: the state remains.
+        // Without further events, the state stays the same.
         assert_eq!(source.poll()[0], Some(pad));
     }
 
@@ -251,7 +251,7 @@ mod tests {
         let mut source = source(folder.path());
         let nothing = [const { None }; PLACES];
         assert_eq!(source.poll(), nothing);
-        // Files that are not joysticks.
+        // These files are not joysticks.
         plug(folder.path(), "event3", &[]);
         plug(folder.path(), "js", &[]);
         plug(folder.path(), "js7", &[]);

@@ -1,8 +1,8 @@
-//! The gamepads of this machine, for a program that asks for them.
+//! Reports the gamepads of this machine to a program that requests them.
 //!
-//! * here: polls them in a thread of its own, as often as a page does;
-//! * `layout`: the standard layout of browsers, for the codes of Linux;
-//! * `linux`, `windows`: the gamepads of a system. Other systems have none.
+//! * this module: polls the gamepads in a separate thread, once per frame, as a page does;
+//! * `layout`: the standard layout of browsers;
+//! * `linux`, `windows`: reads the gamepads of the system. On other systems there are none.
 
 #[cfg(target_os = "linux")]
 mod layout;
@@ -22,7 +22,7 @@ use std::time::Duration;
 #[cfg(windows)]
 use windows::Source;
 
-/// Polling interval: a frame of a page.
+/// Polling interval: the duration of a frame.
 const INTERVAL: Duration = Duration::from_micros(16_667);
 
 /// The state of a gamepad.
@@ -30,9 +30,9 @@ const INTERVAL: Duration = Duration::from_micros(16_667);
 struct Pad {
     /// Its name, as Chrome gave it.
     id: String,
-    /// Positions from -1 to 1.
+    /// Positions of the axes, from -1 to 1.
     axes: Vec<f32>,
-    /// Values from 0 to 1.
+    /// Values of the buttons, from 0 to 1.
     buttons: Vec<f32>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Gamepads {
 }
 
 impl Gamepads {
-    /// Starts to report the gamepads. If the system starts no thread, there are none.
+    /// Starts to report the gamepads. If the thread cannot be started, none are reported.
     pub(crate) fn watch(machine: Machine) -> Gamepads {
         let is_closed = Arc::new(AtomicBool::new(false));
         let ends = is_closed.clone();
@@ -60,7 +60,7 @@ impl Drop for Gamepads {
     }
 }
 
-/// Reports each change of the gamepads.
+/// Reports each change of the gamepads until `is_closed` is set.
 fn report(source: &mut Source, machine: &Machine, is_closed: &AtomicBool) {
     let mut before = [const { None }; PLACES];
     while !is_closed.load(Ordering::Relaxed) {
@@ -80,7 +80,7 @@ fn report(source: &mut Source, machine: &Machine, is_closed: &AtomicBool) {
     }
 }
 
-/// The gamepads of a system without any that can be read.
+/// The gamepads of a system that is not supported, which are none.
 #[cfg(not(any(target_os = "linux", windows)))]
 struct Source;
 

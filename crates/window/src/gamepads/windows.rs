@@ -1,22 +1,22 @@
-//! Gamepads by XInput of Windows, which is loaded when a program asks for gamepads.
+//! Reads gamepads through XInput, which is loaded when a program requests gamepads.
 
 use super::{PLACES, Pad};
 use rusty_xinput::{XInputHandle, XInputState};
 
-/// Number of polls after which a place that was empty is asked again, because that takes long.
+/// Number of polls between checks of an unconnected place, because such a check is slow.
 const POLLS_PER_SEARCH: u32 = 60;
 
 /// The gamepads of the machine.
 pub(super) struct Source {
-    /// The library; `None` if this system does not have it.
+    /// The XInput library; `None` if this system lacks it.
     library: Option<XInputHandle>,
     is_connected: [bool; PLACES],
-    /// Number of polls until empty places are asked again.
+    /// Number of polls until unconnected places are checked again.
     polls: u32,
 }
 
 impl Source {
-    /// Returns the gamepads of this machine. Without XInput, there are none.
+    /// Returns the gamepads of this machine. It is empty without XInput.
     pub(super) fn new() -> Source {
         Source {
             library: XInputHandle::load_default().ok(),
@@ -49,7 +49,8 @@ impl Source {
     }
 }
 
-/// Converts a state to the standard layout. XInput counts upwards on sticks, and browsers downwards.
+/// Converts a state to the standard layout. The vertical axes of sticks point upwards in XInput,
+/// and downwards in browsers.
 fn pad(state: &XInputState) -> Pad {
     let button = |is_pressed: bool| f32::from(u8::from(is_pressed));
     let trigger = |pulled: u8| f32::from(pulled) / f32::from(u8::MAX);
