@@ -10,7 +10,7 @@ use pinnacle_system::files::{MODE_DIRECTORY, MODE_LINK, MODE_REGULAR};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// Converts a path in a tree to a relative path of this machine.
+/// Converts a path in a tree to a relative path on this machine.
 ///
 /// # Errors
 ///
@@ -25,14 +25,14 @@ pub fn host_path(path: &TreePath) -> Result<PathBuf, Errno> {
     path_from_bytes(text)
 }
 
-/// Converts a guest's bytes to a path of this machine.
+/// Converts a path of the guest to a path on this machine.
 #[cfg(unix)]
 pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
     use std::os::unix::ffi::OsStringExt;
     Ok(std::ffi::OsString::from_vec(bytes).into())
 }
 
-/// Converts a guest's bytes to a path of this machine, whose paths are Unicode.
+/// Converts a path of the guest to a path on this machine, where paths are Unicode.
 #[cfg(not(unix))]
 pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
     String::from_utf8(bytes)
@@ -40,14 +40,14 @@ pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
         .map_err(|_| Errno::EILSEQ)
 }
 
-/// Converts a name or path of this machine for the guest.
+/// Converts a file name or path of this machine to the guest's bytes.
 #[cfg(unix)]
 pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;
     name.as_bytes().to_vec()
 }
 
-/// Converts a name or path of this machine for the guest.
+/// Converts a file name or path of this machine to the guest's bytes, with `/` as the separator.
 #[cfg(not(unix))]
 pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
     name.to_string_lossy().replace('\\', "/").into_bytes()
@@ -63,8 +63,8 @@ pub(super) fn from_system(time: SystemTime) -> Time {
         },
         Err(error) => {
             let before = error.duration();
-            // Nanoseconds count forwards, so a fraction before 1970
-            // belongs to the second that starts before it.
+            // Nanoseconds count forwards, so a time before 1970 with a fraction belongs to the
+            // second that starts before it.
             let borrow = before.subsec_nanos() != 0;
             Time {
                 seconds: -(before.as_secs() as i64) - i64::from(borrow),
@@ -74,7 +74,7 @@ pub(super) fn from_system(time: SystemTime) -> Time {
     }
 }
 
-/// Converts a time to this machine's form, unless it is out of range.
+/// Converts a time to the system's type. Returns `None` if it is out of range.
 pub(super) fn to_system(time: Time) -> Option<SystemTime> {
     let whole = Duration::from_secs(time.seconds.unsigned_abs());
     let start = if time.seconds < 0 {
@@ -96,7 +96,7 @@ pub(super) fn status(metadata: &Metadata) -> Status {
     Status {
         device: metadata.dev(),
         inode: metadata.ino(),
-        // The kinds have the same numbers everywhere.
+        // File types have the same numbers on all Unix systems.
         mode: metadata.mode() & (MODE_TYPE | 0o7777),
         links: metadata.nlink().try_into().unwrap_or(u32::MAX),
         user: metadata.uid(),
@@ -111,7 +111,7 @@ pub(super) fn status(metadata: &Metadata) -> Status {
     }
 }
 
-/// Converts the metadata of a file, as far as this machine has it.
+/// Converts the metadata of a file. Fields that this machine lacks have fixed values.
 #[cfg(not(unix))]
 pub(super) fn status(metadata: &Metadata) -> Status {
     let time = |time: std::io::Result<cap_std::time::SystemTime>| {
@@ -143,13 +143,13 @@ pub(super) fn status(metadata: &Metadata) -> Status {
     }
 }
 
-/// Returns the host's permissions closest to a mode.
+/// Returns the permissions of this machine for a mode.
 #[cfg(unix)]
 pub(super) fn permissions(_: std::fs::Permissions, mode: u32) -> std::fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(mode)
 }
 
-/// Returns the host's permissions closest to a mode.
+/// Returns the permissions of this machine that are closest to a mode.
 #[cfg(not(unix))]
 pub(super) fn permissions(current: std::fs::Permissions, mode: u32) -> std::fs::Permissions {
     let mut permissions = current;
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn times_before_1970_round_trip() {
-        // Windows counts in units of 100 ns.
+        // Times on Windows have a resolution of 100 ns.
         for (seconds, nanoseconds) in [(-2, 250_000_000), (-1, 0), (0, 0), (5, 999_999_900)] {
             let time = Time {
                 seconds,

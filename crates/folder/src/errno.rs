@@ -1,20 +1,20 @@
-//! Errors of this machine as the guest's error numbers.
+//! Converts errors of this machine to the guest's error numbers.
 
 use pinnacle_system::Errno;
 use std::io;
 
-/// Returns the guest's number for an error of this machine. A path that leads out of its folder is
-/// `EACCES`.
+/// Converts an error of this machine to the guest's error number. A path that leads out of its
+/// folder gives `EACCES`.
 #[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub fn errno(error: io::Error) -> Errno {
     from_system(&error).unwrap_or_else(|| error.kind().into())
 }
 
-/// Returns the number for an error that has a code of the host.
+/// Converts an error that has an error number of this machine.
 #[cfg(unix)]
 fn from_system(error: &io::Error) -> Option<Errno> {
     use rustix::io::Errno as Host;
-    // Every Unix numbers these in its own way, so they are matched by name.
+    // The numbers differ between Unix systems, so errors are matched by their names.
     const TABLE: &[(Host, Errno)] = &[
         (Host::PERM, Errno::EPERM),
         (Host::NOENT, Errno::ENOENT),
@@ -65,7 +65,7 @@ fn from_system(error: &io::Error) -> Option<Errno> {
         .map(|&(_, errno)| errno)
 }
 
-/// On other systems only the kind of the error is known.
+/// Other systems only provide the kind of an error.
 #[cfg(not(unix))]
 fn from_system(_: &io::Error) -> Option<Errno> {
     None

@@ -47,7 +47,7 @@ impl File for FolderFile {
     }
 
     fn passed(&self) -> Option<(Passed, &dyn Any)> {
-        // The descriptor table stores the mode in which the program opened it.
+        // The descriptor table keeps the access mode of the program.
         let access = Access {
             read: true,
             write: true,
@@ -60,7 +60,7 @@ impl File for FolderFile {
 pub(super) struct FolderDirectory(pub(super) Dir);
 
 impl FolderDirectory {
-    /// Returns the directory as a file, for operations that both have.
+    /// Returns the directory as a file, for operations that apply to both.
     fn file(&self) -> Result<std::fs::File, Errno> {
         Ok(self.0.try_clone().map_err(errno)?.into_std_file())
     }
@@ -98,7 +98,7 @@ fn inode(entry: &DirEntry) -> u64 {
     std::os::unix::fs::DirEntryExt::ino(entry).max(1)
 }
 
-/// Other systems have no inode numbers.
+/// Returns 0, because other systems have no inode numbers.
 #[cfg(not(unix))]
 fn inode(_: &DirEntry) -> u64 {
     0

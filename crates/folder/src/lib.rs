@@ -1,5 +1,5 @@
-//! A folder of this machine as a tree of files. cap-std keeps the guest
-//! inside: neither `..` nor symbolic links lead out.
+//! Provides a folder of this machine as a tree of files. cap-std confines the guest to the folder:
+//! neither `..` nor symbolic links lead out of it.
 
 #![forbid(unsafe_code)]
 
@@ -25,7 +25,7 @@ pub use public::public_path;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Wraps a file that this process has opened for use by a program. It may be a pipe or a socket.
+/// Wraps a file that this process has opened, for use by a program. It may be a pipe or a socket.
 #[must_use]
 pub fn opened(file: std::fs::File) -> Box<dyn pinnacle_system::files::File> {
     Box::new(FolderFile(file))
@@ -40,7 +40,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// Fails if the machine refuses.
+    /// Fails if the system cannot open the folder.
     pub fn open(path: &Path) -> io::Result<Folder> {
         Dir::open_ambient_dir(path, ambient_authority()).map(Folder)
     }
@@ -53,7 +53,7 @@ impl Folder {
     ) -> Result<cap_std::fs::File, Errno> {
         let mut options = open_options(request);
         options.create(request.create).create_new(request.exclusive);
-        // A file opened for appending cannot be made empty in one step.
+        // A file opened for appending cannot be truncated in the same step.
         options.truncate(request.truncate && !request.append && !request.exclusive);
         let file = retry(|| self.0.open_with(path, &options)).map_err(errno)?;
         if request.truncate && request.append {
@@ -95,13 +95,13 @@ fn open_options(request: &OpenRequest) -> OpenOptions {
     options
 }
 
-/// Removes the slash at the end of a path, which has no meaning where only a directory is accepted.
+/// Removes a slash at the end of a path, which is redundant if only a directory is accepted.
 fn without_slash(path: &Path) -> PathBuf {
     path.components().collect()
 }
 
 impl Tree for Folder {
-    /// Applies the rule of [`public_path`].
+    /// Resolves a path by the rules of [`public_path`].
     fn public(&self, path: &TreePath) -> Result<TreePath, Errno> {
         let resolved = public_path(&self.0, &host_path(path)?).map_err(errno)?;
         let names = resolved.components().filter_map(|part| match part {
@@ -181,7 +181,7 @@ impl Tree for Folder {
     fn read_link(&self, path: &TreePath) -> Result<Vec<u8>, Errno> {
         let target = self.0.read_link_contents(host_path(path)?).map_err(errno)?;
         if target.is_absolute() {
-            // The guest must not learn the location on this machine.
+            // The guest must not learn where the folder is on this machine.
             return Err(Errno::EACCES);
         }
         Ok(bytes_from_os(target.as_os_str()))
@@ -220,7 +220,7 @@ impl Tree for Folder {
             match time {
                 SetTime::Now => Ok(SystemTimeSpec::SymbolicNow),
                 SetTime::To(time) => {
-                    // Before 1970 cap-std panics; the guest cannot ask for that.
+                    // Times before 1970 are refused, because cap-std panics for them.
                     let time = convert::to_system(time).filter(|_| time.seconds >= 0);
                     let time = cap_std::time::SystemTime::from_std(time.ok_or(Errno::EINVAL)?);
                     Ok(SystemTimeSpec::Absolute(time))

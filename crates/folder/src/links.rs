@@ -1,9 +1,9 @@
-//! The symbolic links that a guest may create and move.
+//! Checks the symbolic links that a guest creates and moves.
 //!
-//! cap-std follows no link out of the folder, but other programs that look into the folder do.
-//! Therefore a guest cannot create a link that leads out: its text must be relative, may contain
-//! `..` only at its start, and at most as often as there are folders above it. This depends on the
-//! location of the link, so it is checked again when links are moved.
+//! cap-std follows no link out of the folder, but other programs that use the folder do. Therefore
+//! a guest must not create a link that leads out. Its target must be relative and may only contain
+//! `..` at the start, at most as often as there are enclosing folders. Since this depends on the
+//! location of the link, links are checked again when they are moved.
 
 use crate::convert::bytes_from_os;
 use crate::errno;
@@ -12,10 +12,10 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::link_ascent;
 use std::path::{Component, Path, PathBuf};
 
-/// Maximum number of names that are examined when a folder moves towards the root.
+/// Maximum number of entries that are examined when a folder moves towards the root.
 const MAX_NAMES: usize = 100_000;
 
-/// Fails if a link with this text would lead out.
+/// Fails if a link with this target would lead out of the folder.
 pub(super) fn check_target(root: &Dir, target: &Path, link: &Path) -> Result<(), Errno> {
     match ups(target) {
         Some(0) => Ok(()),
@@ -24,8 +24,9 @@ pub(super) fn check_target(root: &Dir, target: &Path, link: &Path) -> Result<(),
     }
 }
 
-/// Fails if something would lead out of the folder after it is moved or linked. The error is that
-/// for another file system, so that programs copy it instead.
+/// Fails if a link would lead out of the folder after a file or folder is moved or linked. The
+/// error is `EXDEV`, the error for a move to another file system, so programs copy the file
+/// instead.
 pub(super) fn check_move(root: &Dir, old: &Path, new: &Path) -> Result<(), Errno> {
     let metadata = root.symlink_metadata(old).map_err(errno)?;
     let is_inside = if metadata.is_symlink() {
@@ -40,12 +41,12 @@ pub(super) fn check_move(root: &Dir, old: &Path, new: &Path) -> Result<(), Errno
     if is_inside { Ok(()) } else { Err(Errno::EXDEV) }
 }
 
-/// Returns true if no link below a folder leads outside after the folder moves `by` levels towards
-/// the root.
+/// Returns true if no link below `folder` leads out of the root after the folder moves `by` levels
+/// towards the root.
 fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
     let mut left = MAX_NAMES;
     let depth = depth_above(root, folder)?;
-    // Each with the number of folders above its entries.
+    // The folders to examine, each with the number of folders that enclose its entries.
     let mut folders: Vec<(PathBuf, usize)> = vec![(folder.to_owned(), depth + 1)];
     while let Some((folder, depth)) = folders.pop() {
         for entry in root.read_dir(&folder).map_err(errno)? {
@@ -69,7 +70,8 @@ fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
     Ok(true)
 }
 
-/// Returns the number of `..` at the start of a link, or `None` if it may still lead outside.
+/// Returns the number of `..` at the start of a link's target, or `None` if the target is absolute
+/// or contains `..` elsewhere.
 fn ups(target: &Path) -> Option<usize> {
     if target.is_absolute() {
         return None;
@@ -77,7 +79,7 @@ fn ups(target: &Path) -> Option<usize> {
     link_ascent(&bytes_from_os(target.as_os_str()))
 }
 
-/// Returns the number of folders between the root and a path, with links on the way resolved.
+/// Returns the number of folders between the root and a path after links in the path are resolved.
 fn depth_above(root: &Dir, path: &Path) -> Result<usize, Errno> {
     let parent = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -119,7 +121,7 @@ mod tests {
         assert_eq!(link("a/../../outside", "l4"), Err(Errno::EACCES));
         assert_eq!(link("a/file", "l5"), Ok(()));
         assert_eq!(link("../../a/file", "a/b/l6"), Ok(()));
-        // Through a link the way up is shorter than its text.
+        // The path contains a link, so the real location has fewer enclosing folders than the path.
         assert_eq!(link("..", "a/b/up"), Ok(()));
         assert_eq!(link("../../outside", "a/b/up/l7"), Err(Errno::EACCES));
         assert_eq!(link("../file", "a/b/up/l8"), Ok(()));

@@ -1,15 +1,15 @@
-//! The public files of a folder, such as those of a web site.
+//! Determines the public files of a folder, for example of a web site.
 
 use cap_std::fs::Dir;
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Component, Path, PathBuf};
 
-/// Resolves the links of a path below a folder. Refuses names that begin with a dot, such as `.env`
-/// and `.git`, even if a link leads to them.
+/// Resolves the links in a path below a folder. Refuses names that begin with a dot, such as `.env`
+/// and `.git`, even in the targets of links.
 ///
 /// # Errors
 ///
-/// Fails with `NotFound` for a hidden or missing file, or if the path leads out of the folder.
+/// Fails with `NotFound` if the file is hidden or missing, or if the path leads out of the folder.
 pub fn public_path(folder: &Dir, path: &Path) -> Result<PathBuf> {
     let is_public = |path: &Path| {
         path.components().all(|part| match part {
