@@ -1,21 +1,21 @@
-//! Addresses in style sheets.
+//! Finds addresses in style sheets.
 
 use cssparser::{Parser, ParserInput, Token};
 use std::ops::Range;
 
-/// Maximum nesting of blocks. Addresses in deeper blocks are not found.
+/// Maximum nesting of blocks. Addresses in more deeply nested blocks are not found.
 const MAX_BLOCKS: usize = 32;
 
 /// An address in a style sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The bytes of the token or the function that contains it.
+    /// The byte range of the token or function that contains the address.
     pub place: Range<usize>,
-    /// The address without quotes and escapes.
+    /// The address, without quotes and with escapes decoded.
     pub url: String,
 }
 
-/// Finds every `url(...)` of a style sheet, and the strings of `@import`, in order.
+/// Finds all `url(...)` and all strings of `@import` in a style sheet, in order.
 pub fn addresses(text: &str) -> Vec<Address> {
     let mut input = ParserInput::new(text);
     let mut found = Vec::new();

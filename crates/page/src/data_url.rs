@@ -1,4 +1,4 @@
-//! `data:` URLs, which contain their content.
+//! Decodes `data:` URLs, which contain their content.
 
 use data_url::DataUrl;
 
@@ -11,8 +11,8 @@ pub struct Data {
     pub bytes: Vec<u8>,
 }
 
-/// Decodes a `data:` URL by the Fetch standard. Returns `None` for other URLs and for one without
-/// a comma or with invalid base64.
+/// Decodes a `data:` URL by the Fetch standard. Returns `None` for another URL, and for a `data:`
+/// URL without a comma or with invalid base64.
 ///
 /// ```
 /// let data = pinnacle_page::data_url::parse("data:text/plain,a%20b").unwrap();
@@ -27,7 +27,7 @@ pub fn parse(url: &str) -> Option<Data> {
     })
 }
 
-/// Returns true if a text is a `data:` URL, well-formed or not.
+/// Returns true if a text has the scheme `data:`, even if it is malformed.
 pub fn has_scheme(text: &str) -> bool {
     let scheme = text.trim_start().get(..5);
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))

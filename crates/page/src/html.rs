@@ -1,11 +1,11 @@
-//! The elements of programs in a page of HTML.
+//! Finds the elements of an HTML page that embed programs.
 //!
-//! They are found by their tags, in the order of the text; no tree is built, and scripts are not
-//! run. A program gets the attributes that Chrome gave it: those of its `<embed>`; or first the
-//! `<param>`s in its `<object>`, then the object's attributes that no param names, then `src` if
-//! there is only `data`.
+//! Elements are found by their tags, in the order of the text. No tree is built, and no scripts are
+//! run. A program gets the attributes that Chrome passed to it. For `<embed>` these are its
+//! attributes. For `<object>` they are the `<param>` elements in it, then those of its attributes
+//! that no `<param>` names, then `src` with the value of `data` if there is no `src`.
 //!
-//! Time and memory are in proportion to the page.
+//! Time and memory are proportional to the size of the page.
 //!
 //! Source: Chromium's `core/html/html_object_element.cc`, `html_embed_element.cc`.
 
@@ -20,10 +20,10 @@ pub const MEDIA_TYPE: &str = "application/x-pnacl";
 /// The type of machine code.
 const MACHINE_CODE_TYPE: &str = "application/x-nacl";
 
-/// An element with a program.
+/// An element that embeds a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Element {
-    /// The attributes as the program sees them, in order; names in lower case.
+    /// The attributes that the program sees, in order. Names are in lower case.
     pub attributes: Vec<(String, String)>,
 }
 
@@ -36,12 +36,12 @@ impl Element {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Returns the URL of the manifest, relative to that of the page.
+    /// Returns the URL of the manifest, relative to the URL of the page.
     pub fn source(&self) -> Option<&str> {
         self.attribute("src").filter(|source| !source.is_empty())
     }
 
-    /// Returns the width and height in CSS pixels: the attributes, or the default of 300 by 150.
+    /// Returns the width and height in CSS pixels, from the attributes or by default 300 by 150.
     pub fn size(&self) -> [i32; 2] {
         let size = |name, default| {
             let value = self.attribute(name).unwrap_or_default().trim();
@@ -70,43 +70,43 @@ impl Element {
     }
 }
 
-/// An `<object>` whose end tag has not been read.
+/// An `<object>` element whose end tag has not been read yet.
 struct OpenObject {
     params: Vec<(String, String)>,
     attributes: Vec<(String, String)>,
-    /// Its index among the elements.
+    /// Its index in `found`.
     place: usize,
 }
 
 #[derive(Default)]
 struct Finder {
-    /// Name and attributes of the current tag, if it is relevant for programs.
+    /// The name and attributes of the current tag, if it is relevant.
     tag: Option<(String, Vec<(String, String)>)>,
     open: Vec<OpenObject>,
-    /// The elements in the order of their start tags. An object is filled in at its end.
+    /// The elements in the order of their start tags. An `<object>` is filled in at its end.
     found: Vec<Option<Element>>,
     numbers: Option<String>,
     title: Option<String>,
-    /// True between the tags of a title.
+    /// True between the start and end tags of the title.
     is_in_title: bool,
 }
 
-/// Everything in a page's tags that concerns programs.
+/// The contents of a page that concern programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
-    /// The elements of programs, in order.
+    /// The elements that embed portable programs, in order.
     pub programs: Vec<Element>,
-    /// The text of the first title, its words separated by single spaces.
+    /// The text of the first title, with words separated by single spaces.
     pub title: Option<String>,
-    /// The elements of machine code, which no engine here can run, in order.
+    /// The elements that embed machine code, which cannot be run here, in order.
     pub machine_code: Vec<Element>,
-    /// The attribute `data-numbers` of the first script that has both it and a `src`. It applies to
-    /// elements without this attribute.
+    /// The value of `data-numbers` from the first script that has both this attribute and `src`. It
+    /// is the default for elements without this attribute.
     pub numbers: Option<String>,
 }
 
 impl Page {
-    /// Returns the element of the program with this ID; without an ID, the first one.
+    /// Returns the program's element with this ID. Without an ID, returns the first one.
     pub fn program(&self, id: Option<&str>) -> Option<&Element> {
         let mut programs = self.programs.iter();
         match id {
@@ -116,7 +116,7 @@ impl Page {
     }
 }
 
-/// Escapes a text for HTML, both for text and for attributes in double quotes.
+/// Escapes a text for use in HTML and in attributes with double quotes.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -131,7 +131,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Decodes the text of HTML: `&amp;` becomes `&`. Tags in it are removed.
+/// Decodes HTML to text: `&amp;` becomes `&`, and tags are removed.
 pub fn unescaped(markup: &str) -> String {
     let mut plain = String::with_capacity(markup.len());
     {
@@ -147,12 +147,12 @@ pub fn unescaped(markup: &str) -> String {
     plain
 }
 
-/// Returns all elements of programs in a page, in order.
+/// Returns the elements of a page that embed programs, in order.
 pub fn programs(page: &str) -> Vec<Element> {
     read(page).programs
 }
 
-/// Reads the tags of a page.
+/// Extracts the contents of a page that concern programs.
 pub fn read(page: &str) -> Page {
     let mut finder = Finder::default();
     {
@@ -218,7 +218,7 @@ impl Finder {
         }
     }
 
-    /// Handles a complete start tag.
+    /// Processes a complete start tag.
     fn start_tag(&mut self) {
         let Some((name, all)) = self.tag.take() else {
             return;
@@ -257,7 +257,7 @@ impl Finder {
         }
     }
 
-    /// Ends the innermost open object. Returns false if there is none.
+    /// Closes the innermost open object. Returns false if there is none.
     fn end_object(&mut self) -> bool {
         let Some(object) = self.open.pop() else {
             return false;
@@ -280,7 +280,7 @@ impl Finder {
     }
 }
 
-/// Removes attributes with a repeated name; the first one counts.
+/// Removes attributes whose name occurred before.
 fn without_repeats(mut attributes: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut names = HashSet::with_capacity(attributes.len());
     let mut is_first = Vec::with_capacity(attributes.len());

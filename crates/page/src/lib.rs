@@ -1,17 +1,17 @@
-//! Pages and manifests of programs, from the text of a page to the file of its program.
+//! Finds the file of a program from the text of a page or manifest.
 //!
-//! * [`html`]: the elements of programs in a page;
-//! * [`manifest`]: the manifests that these name, checked by Chrome's rules;
-//! * [`data_url`]: manifests that stand in the URL itself;
-//! * `css`, `title`: the addresses in style sheets, and titles of pages;
+//! * [`html`]: finds the elements that embed programs;
+//! * [`manifest`]: checks manifests by Chrome's rules;
+//! * [`data_url`]: decodes manifests that are part of the URL;
+//! * `css`, `title`: finds the addresses in style sheets, and the titles of pages;
 //! * `site`: the files of a folder, by URL;
-//! * `locate`: all of it, from a file that the user names to the program in it.
+//! * `locate`: combines these modules to find the program of a file that the user names.
 //!
-//! The last three need an operating system. Elsewhere the embedder resolves and fetches URLs, as a
-//! browser does.
+//! `css`, `title`, `site` and `locate` are not available in WebAssembly, where the embedder
+//! resolves and fetches URLs, as a browser does.
 //!
-//! Pages and manifests are untrusted: they cannot name a file outside the folder that is their web
-//! site, whatever their URLs, links in the folder and encoded dots.
+//! Pages and manifests are untrusted. Neither URLs nor links in the folder nor encoded dots can
+//! refer to a file outside the folder of their web site.
 
 #![forbid(unsafe_code)]
 

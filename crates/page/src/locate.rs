@@ -1,8 +1,8 @@
 //! Finds the file of a program from a page, a manifest or a program that the user names.
 //!
-//! The file that the user names may lie anywhere. Everything that it refers to must be in the
-//! [`Site`]: the folder that the user chose, else that of the page or manifest. A file outside of
-//! that folder counts as one at its top.
+//! The file that the user names may be anywhere. All files that it refers to must be in the
+//! [`Site`], which is the folder that the user chose, or else the folder of the page or manifest.
+//! If the user's file is outside that folder, it is treated as if it were directly in the folder.
 
 use crate::data_url;
 use crate::html::{self, Element};
@@ -18,23 +18,23 @@ use url::Url;
 /// Maximum size of a page in bytes.
 const MAX_PAGE: u64 = 16 << 20;
 
-/// The file name of the document for a manifest that has no file.
+/// The file name in the URL of the document if a manifest has no file.
 const NO_DOCUMENT: &str = "page.html";
 
-/// A program, and the element that it runs in.
+/// A program, and the element in which it runs.
 #[derive(Debug)]
 pub struct Located {
-    /// Its file.
+    /// The file of the program.
     pub program: PathBuf,
     /// The URL of the page, or of the manifest or program if there is no page.
     pub document: String,
     /// The files that the program may load from the origin of the document.
     pub site: Option<Site>,
-    /// The attributes of its element.
+    /// The attributes of the program's element.
     pub attributes: Vec<(String, String)>,
-    /// The size of its element, if a page gives it.
+    /// The size of the element, if a page specifies it.
     pub size: Option<[i32; 2]>,
-    /// The default form of whole numbers, from the page's script tag.
+    /// The default representation of integers, from the page's script tag.
     pub numbers: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl LocateError {
         }
     }
 
-    /// Advice about what to do next.
+    /// Returns advice for the user, if any.
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }
@@ -74,13 +74,13 @@ impl fmt::Display for LocateError {
 
 impl std::error::Error for LocateError {}
 
-/// Returns true if a name is that of a manifest file or a `data:` URL.
+/// Returns true if a name is that of a manifest, or a `data:` URL.
 pub fn names_manifest(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     data_url::has_scheme(&name) || has_manifest_name(&name)
 }
 
-/// Returns true if a name is that of a page, a manifest file or a `data:` URL.
+/// Returns true if a name is that of a page or a manifest, or a `data:` URL.
 pub fn names_page(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     let has_ending = |ending: &&str| {
@@ -91,13 +91,13 @@ pub fn names_page(name: &OsStr) -> bool {
     data_url::has_scheme(&name) || [".nmf", ".html", ".htm", ".xhtml"].iter().any(has_ending)
 }
 
-/// Follows a page, a manifest or a `data:` URL to its program: that of the element with an ID, or
-/// of the first. Without a folder, the site is that of the page or manifest; a `data:` URL has
-/// none.
+/// Finds the program of a page, a manifest or a `data:` URL. In a page it is the program of the
+/// element with the given ID, or of the first element. Without a folder, the site is the folder of
+/// the page or manifest; a `data:` URL has no site.
 ///
 /// # Errors
 ///
-/// Fails if the program does not exist or lies outside the site.
+/// Fails if the program does not exist or is outside the site.
 pub fn locate(
     name: &OsStr,
     element: Option<&str>,
@@ -149,7 +149,7 @@ pub fn locate(
     })
 }
 
-/// The contents of a document that leads to programs.
+/// The contents of a page or manifest.
 #[derive(Clone, Copy, Debug)]
 pub enum Document<'a> {
     /// A page.
@@ -158,10 +158,10 @@ pub enum Document<'a> {
     Manifest(&'a [u8]),
 }
 
-/// Follows every element of a page to its program, in the order of the page, or a manifest to its
-/// only one. The site is the folder of the document.
+/// Finds the program of every element of a page, in order, or the program of a manifest. The site
+/// is the folder of the document.
 ///
-/// An element without a program gets an error of its own.
+/// Each element without a program yields an error.
 pub fn locate_all(name: &OsStr, document: Document<'_>) -> Vec<Result<PathBuf, LocateError>> {
     let text = name.to_string_lossy();
     let path = Path::new(name);
@@ -187,7 +187,8 @@ pub fn locate_all(name: &OsStr, document: Document<'_>) -> Vec<Result<PathBuf, L
             .collect(),
         Document::Manifest(manifest) => vec![search.program(manifest, &text, &base)],
     };
-    // The hints name options that choose a site or an element, which do not exist here.
+    // The hints name options for choosing a site or an element, which callers of this function do
+    // not have.
     let without_hint = |error| LocateError {
         hint: None,
         ..error
@@ -202,8 +203,8 @@ fn no_source(name: &str) -> LocateError {
     ))
 }
 
-/// Describes a program that the user names directly. Without a folder, the program can only load
-/// its own file.
+/// Returns a program that the user names directly. Without a folder, the program can only load its
+/// own file.
 ///
 /// # Errors
 ///
@@ -266,7 +267,7 @@ fn has_manifest_name(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".nmf")
 }
 
-/// Returns the attributes of an element without a page.
+/// Returns the attributes of an element if there is no page.
 fn minimal_attributes(source: &str) -> Vec<(String, String)> {
     vec![
         ("src".into(), source.to_owned()),
@@ -299,7 +300,7 @@ fn no_element(others: &[Element], name: &str, element: Option<&str>) -> LocateEr
     }
 }
 
-/// Resolves the URLs of a document within a site.
+/// Resolves the URLs in a document within a site.
 struct Search<'a> {
     site: Option<Site>,
     document: &'a Path,
@@ -323,7 +324,7 @@ impl Search<'_> {
         }
     }
 
-    /// Follows the URL of a manifest to its program.
+    /// Finds the program of the manifest at a URL.
     fn by_manifest(&self, url: &str, base: &Url) -> Result<PathBuf, LocateError> {
         if data_url::has_scheme(url) {
             let data = data_url::parse(url)
@@ -343,7 +344,7 @@ impl Search<'_> {
         self.program(&bytes, absolute.as_str(), &absolute)
     }
 
-    /// Finds the program named by a manifest.
+    /// Finds the program that a manifest names.
     fn program(&self, text: &[u8], name: &str, base: &Url) -> Result<PathBuf, LocateError> {
         let manifest = Manifest::parse(text, MediaType::Pnacl).map_err(|error| {
             let message = LocateError::new(format!("{name}: {error}"));
@@ -358,7 +359,7 @@ impl Search<'_> {
             .ok_or_else(|| LocateError::new(format!("{absolute} is not the name of a file")))
     }
 
-    /// Finds the file of a URL, and returns it with its absolute URL.
+    /// Finds the file at a URL. Also returns its absolute URL.
     fn entry(&self, url: &str, base: &Url) -> Result<(Url, Entry), LocateError> {
         let absolute = base.join(url).map_err(|_| {
             LocateError::new(format!(

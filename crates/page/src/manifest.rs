@@ -1,8 +1,8 @@
-//! Manifests: the `.nmf` files that name a program.
+//! Parses manifests, which are the `.nmf` files that name a program.
 //!
-//! They are checked as in Chrome, and rejected with its messages, because pages show these to users
-//! and scripts compare them. A manifest is also rejected for an error in an unused part, such as
-//! `files`. Names that Chrome did not know are ignored, except in `program`.
+//! Manifests are checked as in Chrome and rejected with its messages, because pages show these to
+//! users, and scripts compare them. A manifest is also rejected for an error in an unused part,
+//! such as `files`. Keys that Chrome did not know are ignored, except in `program`.
 //!
 //! Source: Chromium's `components/nacl/renderer/json_manifest.cc`.
 
@@ -13,19 +13,19 @@ use std::fmt;
 /// Maximum size of a manifest in bytes.
 pub const MAX_SIZE: usize = 1 << 20;
 
-/// The media type of an element, which determines what its manifest must name.
+/// The media type of an element, which determines the contents of its manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MediaType {
     /// `application/x-pnacl`: a portable program.
     Pnacl,
-    /// `application/x-nacl`: machine code. Manifests of this type name no program that can run
-    /// here, and an invalid one is rejected for Chrome's reason.
+    /// `application/x-nacl`: machine code. A valid manifest of this type names no program that can
+    /// run here, and an invalid one is rejected with Chrome's message.
     Nacl,
 }
 
 impl MediaType {
-    /// Parses the `type` attribute of an element, in lower case. Types registered by extensions
-    /// count as portable.
+    /// Parses the `type` attribute of an element, in lower case. Types registered by extensions are
+    /// treated as `application/x-pnacl`.
     pub fn of_element(name: &str) -> MediaType {
         match name {
             "application/x-nacl" => MediaType::Nacl,
@@ -44,32 +44,32 @@ pub struct Manifest {
 /// The reason why a manifest is rejected, with Chrome's message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ManifestError {
-    /// It has more than [`MAX_SIZE`] bytes.
+    /// The manifest is larger than [`MAX_SIZE`].
     TooLarge,
-    /// It is not JSON: line and column, counted from 1, of the first error.
+    /// The manifest is not JSON. The position is that of the first error.
     Syntax {
-        /// The line.
+        /// The line, counted from 1.
         line: usize,
-        /// The column in it.
+        /// The column, counted from 1.
         column: usize,
     },
-    /// It is an HTML page, which servers send if a file is missing.
+    /// The manifest is an HTML page, which servers send if a file is missing.
     Html,
-    /// A rule is broken: Chrome's text without `manifest: `.
+    /// The manifest breaks a rule. The text is Chrome's message without `manifest: `.
     Rule(String),
-    /// There is no portable program under this name, only machine code for some architectures.
+    /// An entry contains no portable program, but only machine code for some architectures.
     NotPortable {
-        /// `program`, or the name of a file.
+        /// The name of the entry: `program`, or the name of a file.
         name: String,
-        /// The element's type.
+        /// The media type of the element.
         media_type: MediaType,
-        /// The architectures that the entry has.
+        /// The architectures in the entry.
         architectures: Vec<String>,
     },
 }
 
 impl ManifestError {
-    /// Advice for the author of the manifest, if any.
+    /// Returns advice for the author of the manifest, if any.
     pub fn hint(&self) -> Option<String> {
         match self {
             ManifestError::Html => Some("the file is a page; name it page.html to run it".into()),
@@ -116,7 +116,7 @@ impl std::error::Error for ManifestError {}
 const PORTABLE: &str = "portable";
 const TRANSLATE: &str = "pnacl-translate";
 
-/// Returns a manifest for the program at a URL.
+/// Returns a manifest that names the program at a URL.
 pub fn of_program(url: &str) -> String {
     json!({ "program": { PORTABLE: { TRANSLATE: { "url": url } } } }).to_string()
 }
@@ -126,8 +126,8 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// Fails if Chrome would reject the manifest. Of several errors the first by name is reported,
-    /// as in Chrome.
+    /// Fails if Chrome would reject the manifest. If there are several errors, the first one by
+    /// name is reported, as in Chrome.
     pub fn parse(text: &[u8], media_type: MediaType) -> Result<Manifest, ManifestError> {
         if text.len() > MAX_SIZE {
             return Err(ManifestError::TooLarge);
@@ -159,7 +159,7 @@ impl Manifest {
             (MediaType::Pnacl, Some(url)) => Ok(Manifest {
                 program: url.to_owned(),
             }),
-            // A manifest that passes the checks for machine code has only machine code.
+            // If a manifest passes the checks for machine code, it only names machine code.
             _ => Err(checks.not_portable("program", program)),
         }
     }
@@ -184,7 +184,7 @@ fn syntax(text: &[u8], error: &serde_json::Error) -> ManifestError {
     }
 }
 
-/// The members of an object in the order of Chrome's dictionaries.
+/// Returns the members of an object in the order of Chrome's dictionaries.
 fn sorted(object: &Json) -> BTreeMap<&str, &Json> {
     let members = object.as_object().into_iter().flatten();
     members
@@ -192,13 +192,13 @@ fn sorted(object: &Json) -> BTreeMap<&str, &Json> {
         .collect()
 }
 
-/// The rules for one type of element.
+/// Checks parts of a manifest for one media type.
 struct Checks {
     media_type: MediaType,
 }
 
 impl Checks {
-    /// Checks a dictionary from architectures to URLs, one of which must be `portable`.
+    /// Checks an object that maps architectures to URLs. One of its keys must be `portable`.
     fn versions(&self, name: &str, value: &Json) -> Result<(), ManifestError> {
         self.architectures(name, value)?;
         match value.get(PORTABLE) {
@@ -207,7 +207,7 @@ impl Checks {
         }
     }
 
-    /// Checks an entry of `files`. Machine code need not have a portable version of each.
+    /// Checks an entry of `files`. For machine code it need not have a portable version.
     fn file(&self, name: &str, value: &Json) -> Result<(), ManifestError> {
         match self.media_type {
             MediaType::Pnacl => self.versions(name, value),
@@ -232,7 +232,7 @@ impl Checks {
         Ok(())
     }
 
-    /// Checks an object with a URL and an optional integer, the optimisation level.
+    /// Checks an object that contains a URL and optionally the optimisation level, an integer.
     fn url(&self, parent: &str, key: &str, value: &Json) -> Result<(), ManifestError> {
         if self.media_type == MediaType::Nacl && value.get(TRANSLATE).is_some() {
             return Err(rule(format!(
@@ -264,7 +264,7 @@ impl Checks {
     }
 }
 
-/// Returns a required member of an object.
+/// Returns a member of an object, or the error that it is missing.
 fn required<'j>(
     parent: &str,
     key: &str,
@@ -284,7 +284,7 @@ fn required<'j>(
     })
 }
 
-/// Returns true for a number that Chrome stored as an integer: one of 32 bits without a fraction.
+/// Returns true for a number that Chrome stores as an integer: one of 32 bits without a fraction.
 fn is_integer(value: &Json) -> bool {
     value
         .as_i64()

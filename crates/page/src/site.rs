@@ -1,11 +1,11 @@
-//! A web site that is a folder: finds the file of a URL.
+//! Finds the file of a URL in a folder that serves as a web site.
 //!
-//! This is the only place that decides which files a program, a page and a manifest may read. `run`
-//! reads through it, and `serve` uses the same rule, [`pinnacle_folder::public_path`]:
+//! Only this module decides which files a program, a page and a manifest may read. `run` reads
+//! files through it, and `serve` uses the same function, [`pinnacle_folder::public_path`]:
 //!
-//! * no path leads out of the folder, by `..` or by links;
-//! * names that begin with a dot are hidden, even through links;
-//! * a program that is named alone can only read its own file.
+//! * no path leads out of the folder, neither by `..` nor by links;
+//! * names that begin with a dot are hidden, even in the targets of links;
+//! * a program without a page or manifest can only read its own file.
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use pinnacle_folder::Folder;
@@ -15,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use url::Url;
 
-/// The origin of the site: the scheme and host of every URL in it.
+/// The origin of the site, which is the scheme and host of all its URLs.
 pub const ORIGIN: &str = "http://localhost";
 
 /// The file served for a URL that ends with a slash.
@@ -43,11 +43,11 @@ pub struct Site {
     folder: Box<dyn Tree + Sync>,
     /// The folder on this machine.
     root: PathBuf,
-    /// The only visible file, unless the whole folder is.
+    /// The only visible file; `None` if the whole folder is visible.
     only: Option<TreePath>,
 }
 
-/// An entry of a site that a URL leads to.
+/// A file or folder of a site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its path below the folder, with links resolved.
@@ -56,9 +56,10 @@ pub struct Entry {
     pub status: Status,
 }
 
-/// Returns the host of a URL that was captured, and the path of its file below the folder of that
-/// host; `None` for another text, or if the name is not a valid file name. The query is ignored, as
-/// in the URLs of a folder. The URL may be preceded by a time, as in `20130501120000/`.
+/// Splits a URL that was captured into its host and the path of its file below the folder of that
+/// host. Returns `None` if the text is not such a URL or the name is not a valid file name. The
+/// query is ignored, as in the URLs of a folder. A time may precede the URL, as in
+/// `20130501120000/`.
 pub fn captured_path(name: &str) -> Option<(String, PathBuf)> {
     let time = name
         .split_once('/')
@@ -87,7 +88,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be opened.
+    /// Fails if the folder cannot be opened.
     pub fn open(folder: &Path) -> io::Result<Site> {
         let folder = match folder.as_os_str().is_empty() {
             true => Path::new("."),
@@ -100,11 +101,11 @@ impl Site {
         })
     }
 
-    /// Opens the site of a program that is named alone; it contains only the program's file.
+    /// Opens the site of a program without a page or manifest. It only contains the program's file.
     ///
     /// # Errors
     ///
-    /// Fails if its folder cannot be opened.
+    /// Fails if the folder of the file cannot be opened.
     pub fn of_file(file: &Path) -> io::Result<Site> {
         let site = Site::open(file.parent().unwrap_or(Path::new("")))?;
         let name = file.file_name().unwrap_or_default().as_encoded_bytes();
@@ -118,7 +119,7 @@ impl Site {
         })
     }
 
-    /// Makes a site of a tree that is not a folder of this machine.
+    /// Creates a site from a tree that is not a folder of this machine.
     #[must_use]
     pub fn of_tree(tree: Box<dyn Tree + Sync>) -> Site {
         Site {
@@ -128,7 +129,7 @@ impl Site {
         }
     }
 
-    /// Wraps the tree of the files with `way`, for example to record it.
+    /// Wraps the tree of files with a function, for example to record it.
     #[must_use]
     pub fn through(self, way: impl FnOnce(Box<dyn Tree + Sync>) -> Box<dyn Tree + Sync>) -> Site {
         Site {
@@ -142,7 +143,8 @@ impl Site {
         &self.root
     }
 
-    /// Returns the URL of a file: its path if it lies in the folder, else its name at the top.
+    /// Returns the URL of a file: its path if it is in the folder, otherwise its name directly in
+    /// the folder.
     pub fn url_of(&self, file: &Path) -> String {
         let below = self.path_below(file);
         let name = || file.file_name().map(PathBuf::from).unwrap_or_default();
@@ -154,7 +156,7 @@ impl Site {
         url
     }
 
-    /// Returns true if a file of this machine lies in the folder.
+    /// Returns true if a file of this machine is in the folder.
     pub fn contains(&self, file: &Path) -> bool {
         self.path_below(file).is_some()
     }
@@ -164,15 +166,16 @@ impl Site {
         whole.strip_prefix(&self.root).ok().map(PathBuf::from)
     }
 
-    /// Finds the file or folder at the path of a URL, whatever its host.
+    /// Finds the file or folder at the path of a URL. The host is ignored.
     ///
     /// # Errors
     ///
-    /// Fails if it does not exist or is hidden; both give the same error.
+    /// Fails if it does not exist or is hidden, with the same error in both cases.
     pub fn find(&self, url: &Url) -> Result<Entry, Errno> {
         let bytes: Vec<u8> = percent_decode_str(url.path()).collect();
         let is_up = |name: &[u8]| name == b"..";
-        // The URL's own `..` have been resolved; any left were hidden by an encoded slash.
+        // `..` in the URL itself has been resolved. If `..` remains, it was next to an encoded
+        // slash.
         if bytes.split(|byte| *byte == b'/').any(is_up) {
             return Err(Errno::ENOENT);
         }
@@ -197,11 +200,11 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a regular file, or if the machine refuses access.
+    /// Fails if it is not a regular file, or if the system denies access.
     pub fn open_file(&self, entry: &Entry) -> Result<(Box<dyn File>, u64), Errno> {
         let request = OpenRequest {
             read: true,
-            // Opening a named pipe must not wait for a writer.
+            // Opening a named pipe must not block until there is a writer.
             non_blocking: true,
             ..OpenRequest::default()
         };
@@ -217,8 +220,8 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// Fails as [`Site::open_file`] does, with `EFBIG` for a larger file, and with `EIO` if it
-    /// shrinks in the meantime.
+    /// Fails as [`Site::open_file`] does, with `EFBIG` if the file is too large, and with `EIO` if
+    /// it shrinks while it is read.
     pub fn read(&self, entry: &Entry, limit: u64) -> Result<Vec<u8>, Errno> {
         let (mut file, size) = self.open_file(entry)?;
         let size = usize::try_from(size).ok().filter(|_| size <= limit);
@@ -233,11 +236,11 @@ impl Site {
         Ok(bytes)
     }
 
-    /// Returns the path of an entry on this machine, without links.
+    /// Returns the path of an entry on this machine. It contains no links.
     ///
     /// # Errors
     ///
-    /// Fails if the name is not valid on this machine.
+    /// Fails if a name is not valid on this machine.
     pub fn host_path(&self, entry: &Entry) -> Result<PathBuf, Errno> {
         Ok(self.root.join(pinnacle_folder::host_path(&entry.path)?))
     }

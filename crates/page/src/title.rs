@@ -1,4 +1,4 @@
-//! Titles of pages.
+//! Extracts the titles of pages.
 
 use crate::html::unescaped;
 use lol_html::{HtmlRewriter, Settings, text};
@@ -6,8 +6,9 @@ use lol_html::{HtmlRewriter, Settings, text};
 /// Maximum length of a title in characters.
 const MAX_TITLE: usize = 200;
 
-/// Returns the title of a page, decoded in the encoding that the page declares; empty if it has
-/// none. White space is collapsed to single spaces, and a title is cut after 200 characters.
+/// Returns the title of a page, decoded with the encoding that the page declares. It is empty if
+/// the page has none. White space is collapsed to single spaces, and the title is cut after 200
+/// characters.
 pub fn title(page: &[u8]) -> String {
     let mut title = String::new();
     {
@@ -21,7 +22,7 @@ pub fn title(page: &[u8]) -> String {
                 Ok(())
             }));
         let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
-        // If the page cannot be parsed to its end, the title found so far counts.
+        // If parsing fails, the title found so far is used.
         if rewriter.write(page).is_ok() {
             let _ = rewriter.end();
         }

@@ -1,4 +1,4 @@
-//! Pages and manifests that lead to programs, and hostile ones that lead elsewhere.
+//! Tests pages and manifests that name programs, and malicious ones that refer to other files.
 
 use super::*;
 use std::fs;
@@ -18,7 +18,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// A folder with the folder `site`, and programs in it and beside it.
+/// Creates a folder that contains the folder `site`, with programs in both.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| write(folder.path(), name, text);
@@ -113,7 +113,7 @@ fn without_a_site_the_folder_of_the_page_is_the_site() {
     let page = folder.path().join("site/page.html").into_os_string();
     let found = locate(&page, Some("two"), None).unwrap();
     assert_eq!(found.document, "http://localhost/page.html");
-    // The page's folder is the top, and nothing above it is accessible.
+    // The root of the site is the page's folder, and nothing above it is accessible.
     write(folder.path(), "site/sub/up.nmf", &manifest("../c.pexe"));
     write(
         folder.path(),

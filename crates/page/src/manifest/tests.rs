@@ -1,4 +1,4 @@
-//! Verdicts on manifests, by Chrome's rules.
+//! Tests which manifests Chrome's rules accept.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn error(text: &str) -> String {
     parse(text).unwrap_err().to_string()
 }
 
-/// A manifest with a program and other members.
+/// Returns a manifest with a program and the given further members.
 fn with(members: &str) -> String {
     format!("{{\"program\":{{\"portable\":{{\"pnacl-translate\":{{\"url\":\"a\"}}}}}},{members}}}")
 }

@@ -1,9 +1,9 @@
-//! The files that URLs lead to, and that no URL leads to anything else.
+//! Tests which files URLs refer to, and that no URL refers to other files.
 
 use super::*;
 use std::fs;
 
-/// A folder with a site in it, and something beside that.
+/// Creates a folder that contains a site and a file outside the site.
 fn site() -> (tempfile::TempDir, Site) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("site");
@@ -47,7 +47,7 @@ fn urls_are_resolved_as_browsers_do() {
         ("//other.host:80/a%20b.txt", "a b.txt"),
         ("https://other.host/sub/c%2Etxt", "sub/c.txt"),
         ("/%73ub", "sub"),
-        // A path cannot rise above the top of its host.
+        // `..` at the root of a host has no effect.
         ("../../../a%20b.txt", "a b.txt"),
         ("%2e%2e/%2E./a%20b.txt", "a b.txt"),
     ] {
