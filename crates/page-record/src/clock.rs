@@ -1,4 +1,4 @@
-//! The clocks of a program in a page.
+//! Records and replays the clocks of a program in a page.
 
 use crate::start::nanoseconds;
 use pinnacle_record::bytes::{Reader, put_signed};
@@ -7,21 +7,21 @@ use pinnacle_system::clock::Clock;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The resolution of the clocks of a recorded program. A finer one would make almost every reading
-/// an event of the recording.
+/// The resolution of the clocks of a recorded program. With a finer resolution almost every reading
+/// would be an event of the recording.
 pub const RESOLUTION: Duration = Duration::from_micros(100);
 
-/// Nanoseconds by which a clock advances at each reading that the recording has no answer for.
+/// Nanoseconds by which a clock advances at each reading without a recorded answer.
 const DEPARTED_STEP: i64 = 1_000_000;
 
-/// The last readings of the program in nanoseconds: real time and monotonic time.
+/// The last readings of the real-time clock and the monotonic clock, in nanoseconds.
 type Last = Arc<Mutex<[i64; 2]>>;
 
 fn lock(last: &Last) -> MutexGuard<'_, [i64; 2]> {
     last.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The clocks that a program reads. Each change of a clock is an event of the recording.
+/// The clocks of a program. Each change of a clock is an event of the recording.
 #[derive(Debug)]
 pub struct PageClock {
     tape: Tape,
@@ -31,7 +31,7 @@ pub struct PageClock {
 }
 
 impl PageClock {
-    /// Makes clocks that start at this real time. `outside` is `None` in a replay.
+    /// Creates clocks. `start` is the initial real time, and `outside` is `None` in a replay.
     #[must_use]
     pub fn new(tape: &Tape, start: Duration, outside: Option<Arc<dyn Clock>>) -> PageClock {
         PageClock {
@@ -41,8 +41,8 @@ impl PageClock {
         }
     }
 
-    /// Returns the clock of the engine of a replay: it shows what the program has read last, and
-    /// asks the tape nothing.
+    /// Returns a clock for the engine of a replay. It returns the last reading of the program and
+    /// asks the tape no questions.
     #[must_use]
     pub fn engine_clock(&self) -> EngineClock {
         EngineClock(self.last.clone())
@@ -89,11 +89,12 @@ impl Clock for PageClock {
     }
 
     fn pass(&self, _: Duration) {
-        // In a page the engine waits. In a replay time comes from the tape alone.
+        // While a run is recorded, the engine waits. In a replay, the tape alone determines the
+        // time.
     }
 }
 
-/// The clock of the engine and the devices of a replay.
+/// A clock for the engine and the devices of a replay.
 #[derive(Clone, Debug)]
 pub struct EngineClock(Last);
 

@@ -12,16 +12,17 @@ use pinnacle_pepper::device::{Absent, Devices, Event, Events};
 use pinnacle_record::{Kind, Tape};
 use std::time::Duration;
 
-/// The reason why a recording stops when a program decodes video, or takes pictures of a stream.
+/// The reason for stopping a recording when a program decodes video or requests pictures of a
+/// stream.
 const VIDEO: &str = "the program uses video, which a recording does not have";
 
-/// The reason why a recording stops at an event that has no form in it.
+/// The reason for stopping a recording at an event that cannot be encoded.
 const UNKNOWN: &str = "an event came that a recording does not have";
 
-/// Called with each event of a replay before the program receives it.
+/// A function that is called with each event of a replay before the program receives it.
 pub type OnEvent = Box<dyn FnMut(&Event) + Send>;
 
-/// Puts the devices of a page on a tape that records.
+/// Wraps the devices of a page so that a tape records them.
 #[must_use]
 pub fn recorded(tape: &Tape, devices: Devices) -> Devices {
     Devices {
@@ -46,8 +47,9 @@ pub fn recorded(tape: &Tape, devices: Devices) -> Devices {
     }
 }
 
-/// Makes the devices of a replay. They answer from the tape. Pictures, sound, messages and the
-/// calls of OpenGL go to `devices`. The URLs of the document and its base are those of the page.
+/// Returns the devices of a replay. They take their answers from the tape. They pass pictures,
+/// sound, messages and OpenGL calls on to `devices`. `urls` are the URL of the page's document and
+/// its base URL.
 #[must_use]
 pub fn replayed(tape: &Tape, devices: Devices, urls: [String; 2], on_event: OnEvent) -> Devices {
     Devices {
@@ -66,7 +68,7 @@ pub fn replayed(tape: &Tape, devices: Devices, urls: [String; 2], on_event: OnEv
             facts: Facts::new(tape, Kind::Network),
             page: None,
         }),
-        // A recording stops before the program uses video.
+        // A recording stops before the program can use video.
         video: Box::new(Absent),
     }
 }
@@ -92,7 +94,7 @@ impl Events for RecordedEvents {
     }
 
     fn next_event_time(&self, _: Duration) -> Option<Duration> {
-        // The engine receives events from the page itself.
+        // The engine receives events directly from the page.
         None
     }
 
@@ -101,7 +103,7 @@ impl Events for RecordedEvents {
     }
 }
 
-/// The events of a recording. After the last one the program is asked to end.
+/// The events of a recording. After the last one, the program is asked to end.
 struct ReplayedEvents {
     tape: Tape,
     on_event: OnEvent,
@@ -112,7 +114,7 @@ impl Events for ReplayedEvents {
     fn next_event(&mut self, _: Duration) -> Option<Event> {
         match self.tape.ask_rarely(Kind::Event, &[], || None) {
             Some(answer) => {
-                // `check` has refused recordings with malformed events.
+                // `check` refuses recordings with malformed events.
                 let event = event::from_bytes(&answer?)?;
                 (self.on_event)(&event);
                 Some(event)
@@ -130,14 +132,15 @@ impl Events for ReplayedEvents {
     }
 
     fn at_rest(&mut self, now: Duration) -> Option<Event> {
-        // Only threads that took turns come to rest, and then the recording is over.
+        // Threads are only at rest if they took turns in the page. The recording is then over.
         self.next_event(now)
     }
 }
 
-/// The loader of URLs in a replay: its results are events of the recording.
+/// Loads URLs in a replay. It starts no requests, because their results are events of the
+/// recording.
 struct ReplayedFetch {
-    /// The URL of the document, and the base of relative ones.
+    /// The URL of the document, and the base of relative URLs.
     urls: [String; 2],
 }
 
@@ -159,7 +162,7 @@ impl Fetch for ReplayedFetch {
     }
 }
 
-/// Sockets on a tape, whose results are events.
+/// Network connections that are recorded or replayed. Their results are events.
 struct TapedNetwork {
     facts: Facts,
     /// The network of the page; `None` in a replay.
@@ -193,7 +196,7 @@ impl Network for TapedNetwork {
     }
 }
 
-/// The video of a page. The recording stops when a program uses it.
+/// The video device of a page. The recording stops when a program uses it.
 struct WatchedVideo {
     tape: Tape,
     page: Box<dyn Video + Send>,

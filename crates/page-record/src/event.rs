@@ -1,7 +1,8 @@
-//! Events of a page as bytes: a byte for the kind, then the content.
+//! Encodes the events of a page: a byte for the kind, then the content.
 //!
-//! Numbers and texts have the form of [`pinnacle_record::bytes`]. Events of video are not recorded,
-//! because the replay would lack the pictures; nor are those of sockets that pages do not have.
+//! Numbers and strings are encoded as in [`pinnacle_record::bytes`]. Events of video are not
+//! recorded, because a replay would lack the pictures. Events of sockets that pages do not have are
+//! not recorded either.
 
 use crate::input;
 use crate::network;
@@ -81,7 +82,7 @@ pub(crate) fn to_bytes(event: &Event) -> Option<Vec<u8>> {
 /// Decodes an event. Returns `None` if the bytes are malformed.
 pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Event> {
     let (&kind, rest) = bytes.split_first()?;
-    // Messages have a form of their own, which ends with the bytes.
+    // A message is encoded differently, and extends to the end of the bytes.
     match kind {
         MESSAGE => return wire::from_bytes(rest).map(Event::Message),
         BLOCKING_MESSAGE => return wire::from_bytes(rest).map(Event::BlockingMessage),
@@ -122,7 +123,7 @@ fn read(kind: u8, reader: &mut Reader<'_>) -> Option<Event> {
     })
 }
 
-/// Appends a list of texts in pairs.
+/// Appends a list of pairs of strings.
 pub(crate) fn put_pairs(bytes: &mut Vec<u8>, pairs: &[(String, String)]) {
     put_number(bytes, pairs.len() as u64);
     for (name, value) in pairs {

@@ -1,10 +1,10 @@
-//! Answers that rarely change, such as the size of the screen.
+//! Records and replays facts: answers that rarely change, such as the size of the screen.
 
 use pinnacle_record::{Kind, Tape};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The facts of a device, each with a number. Only changes are events of the recording.
+/// The facts of a device, each identified by a number. Only changes are events of the recording.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) tape: Tape,
@@ -21,8 +21,9 @@ impl Facts {
         }
     }
 
-    /// Returns a fact as bytes: from `outside`, or from the tape in a replay, where `outside` is
-    /// not called. Returns `None` if the replay has departed from the recording or is over.
+    /// Returns the value of a fact. While recording, it comes from `outside`; in a replay it comes
+    /// from the tape, and `outside` is not called. Returns `None` if the replay has departed from
+    /// the recording or is over.
     pub(crate) fn bytes(&self, fact: u8, outside: impl FnOnce() -> Vec<u8>) -> Option<Vec<u8>> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = self.tape.ask_rarely(self.kind, &[fact], || {
@@ -35,13 +36,13 @@ impl Facts {
         last.get(&fact).cloned()
     }
 
-    /// Returns a fact that is true or false; false after a departure.
+    /// Returns the value of a boolean fact, or false after a departure.
     pub(crate) fn is(&self, fact: u8, outside: impl FnOnce() -> bool) -> bool {
         let bytes = self.bytes(fact, || vec![outside().into()]);
         bytes.is_some_and(|bytes| bytes == [1])
     }
 
-    /// Returns a fact that is a number; 0 after a departure.
+    /// Returns the value of a numeric fact, or 0 after a departure.
     pub(crate) fn number(&self, fact: u8, outside: impl FnOnce() -> u64) -> u64 {
         let bytes = self.bytes(fact, || outside().to_le_bytes().to_vec());
         let bytes = bytes.and_then(|bytes| bytes.try_into().ok());

@@ -1,9 +1,9 @@
 //! Records and replays OpenGL.
 //!
-//! A replay draws with the driver of its machine. What a program learns from OpenGL comes from the
-//! tape: whether contexts were made, the driver's texts, and the results of functions such as
-//! `glReadPixels`, `glGetIntegerv` and `glGetError`. A result that equals the last one of its
-//! function takes no event.
+//! A replay draws with the OpenGL driver of its machine. The information that a program gets from
+//! OpenGL comes from the tape: whether contexts were created, the driver's strings, and the results
+//! of functions such as `glReadPixels`, `glGetIntegerv` and `glGetError`. A result that equals the
+//! previous one of the same function takes no event.
 
 use crate::facts::Facts;
 use crate::start::read_bool;
@@ -12,21 +12,22 @@ use pinnacle_record::bytes::{Reader, put_bytes, put_number};
 use pinnacle_record::{Kind, Tape};
 use pinnacle_system::memory::{Fault, Memory};
 
-/// The fact that a context was made.
+/// The fact whether a context was created.
 const CREATED: u8 = 0;
 
-/// The first byte of questions about texts.
+/// The first byte of questions about strings.
 const STRING: u8 = 1;
 
-/// The fact of the first function. Those of others come after it.
+/// The fact for the result of the first function. Those of the other functions follow.
 const FIRST_FUNCTION: u8 = 2;
 
 const _: () = assert!(Function::ALL.len() < (u8::MAX - FIRST_FUNCTION) as usize);
 
-/// Returns true if the result of a function is recorded. A page sends the calls of these functions
-/// through the core in a recording; see `HAS_RESULT` in `functions.ts`.
+/// Returns true if the results of a function are recorded. While recording, a page passes the calls
+/// of these functions through the core; see `HAS_RESULT` in `functions.ts`.
 ///
-/// Locations are not recorded. The program passes them on to the driver, which must know them.
+/// Locations of variables are not recorded. The program passes them back to the driver, so they
+/// must be the driver's own.
 fn has_result(function: Function) -> bool {
     match function {
         Function::GetUniformLocation | Function::GetAttribLocation => false,
@@ -38,11 +39,11 @@ fn has_result(function: Function) -> bool {
     }
 }
 
-/// Writes the result of a call and the bytes that it has written.
+/// Encodes the result of a call and the bytes that it has written to memory.
 fn results(result: u64, mut written: Vec<(u32, u32)>, memory: &Memory) -> Vec<u8> {
     let mut answer = Vec::new();
     put_number(&mut answer, result);
-    // Neighbours are joined, as numbers are given one by one.
+    // Adjacent ranges are merged, because numbers are reported one by one.
     written.dedup_by(|next, last| {
         let is_next = last.0.checked_add(last.1) == Some(next.0);
         let sum = last.1.checked_add(next.1).filter(|_| is_next);
@@ -58,7 +59,7 @@ fn results(result: u64, mut written: Vec<(u32, u32)>, memory: &Memory) -> Vec<u8
     answer
 }
 
-/// Writes the recorded bytes of a call to memory again. Returns its result.
+/// Writes the recorded bytes of a call to memory, and returns its recorded result.
 fn restore(answer: &[u8], memory: &mut Memory) -> Result<u64, Fault> {
     let mut reader = Reader::new(answer);
     let result = reader.number().unwrap_or(0);
@@ -68,7 +69,7 @@ fn restore(answer: &[u8], memory: &mut Memory) -> Result<u64, Fault> {
     Ok(result)
 }
 
-/// OpenGL on a tape.
+/// An OpenGL driver that is recorded or replayed.
 pub(crate) struct TapedGl {
     facts: Facts,
     is_replay: bool,
@@ -88,7 +89,7 @@ impl TapedGl {
 impl Gl for TapedGl {
     fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool {
         let is_made = self.inner.create(id, attributes, share);
-        // If the machine of a replay has no OpenGL, the program sees that, and the replay departs.
+        // If the machine of a replay has no OpenGL, the program is told so, and the replay departs.
         self.facts.is(CREATED, || is_made) && is_made
     }
 
@@ -111,7 +112,7 @@ impl Gl for TapedGl {
         args: &[u64],
         memory: &mut Memory,
     ) -> Result<u64, Fault> {
-        // In a replay the call has its effect on the context.
+        // In a replay, the call is also made, because it affects the context.
         let result = self.inner.call(id, function, args, memory)?;
         if !has_result(function) {
             return Ok(result);
@@ -137,7 +138,7 @@ impl Gl for TapedGl {
 
     fn string(&mut self, id: u32, name: u32) -> Option<String> {
         if self.is_replay {
-            // The call has its effect on the errors of the context.
+            // The call is also made, because it affects the error state of the context.
             self.inner.string(id, name);
         }
         let mut question = vec![STRING];
@@ -168,7 +169,8 @@ mod tests {
 
     const P: u32 = PAGE_SIZE;
 
-    /// A driver that gives one number for each question, at the address of the last argument.
+    /// A driver that answers each question with the same number, stored at the address in the last
+    /// argument.
     struct Driver(u32);
 
     impl Gl for Driver {
@@ -211,7 +213,7 @@ mod tests {
         memory
     }
 
-    /// Asks a driver of one number, and then one of another. Returns what the program learns.
+    /// Asks questions to two drivers with these numbers. Returns the answers that a program gets.
     fn ask(tape: &Tape, numbers: [u32; 2]) -> Vec<(u64, u32, u32)> {
         let mut learnt = Vec::new();
         let mut gl = TapedGl::new(tape, Box::new(Driver(numbers[0])));

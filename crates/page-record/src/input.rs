@@ -1,4 +1,4 @@
-//! Input of the user as bytes.
+//! Encodes the user's input.
 
 use crate::start::{nanoseconds, put_f32, read_bool, read_f32, read_i32};
 use pinnacle_pepper::device::input::{
@@ -43,7 +43,7 @@ const COMPOSITION_ACTIONS: [CompositionAction; 4] = [
     CompositionAction::Text,
 ];
 
-/// Appends the place of a value in a list that has it.
+/// Appends the index of a value in a list, or 255 if the list lacks it.
 pub(crate) fn put_choice<T: PartialEq>(bytes: &mut Vec<u8>, list: &[T], value: &T) {
     let place = list.iter().position(|one| one == value);
     bytes.push(place.map_or(u8::MAX, |place| place as u8));
@@ -54,7 +54,7 @@ pub(crate) fn read_choice<T: Copy>(reader: &mut Reader<'_>, list: &[T]) -> Optio
     list.get(usize::from(reader.byte()?)).copied()
 }
 
-/// Appends an input.
+/// Appends an input event.
 pub(crate) fn put(bytes: &mut Vec<u8>, event: &InputEvent) {
     put_number(bytes, nanoseconds(event.time));
     put_number(bytes, event.modifiers.into());
@@ -130,7 +130,7 @@ pub(crate) fn put(bytes: &mut Vec<u8>, event: &InputEvent) {
     }
 }
 
-/// Reads an input. Returns `None` if the bytes are malformed.
+/// Reads an input event. Returns `None` if the bytes are malformed.
 pub(crate) fn read(reader: &mut Reader<'_>) -> Option<InputEvent> {
     Some(InputEvent {
         time: Duration::from_nanos(reader.number()?),

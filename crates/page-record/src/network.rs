@@ -1,4 +1,4 @@
-//! Events of requests and connections as bytes.
+//! Encodes the events of requests and connections.
 
 use crate::event::{put_pairs, read_pairs};
 use crate::input::{put_choice, read_choice};
@@ -49,7 +49,7 @@ pub(crate) const NETWORK_ERRORS: [NetworkError; 15] = [
     NetworkError::NameNotResolved,
 ];
 
-/// Appends an event of a request for a URL.
+/// Appends an event of a URL request.
 pub(crate) fn put_fetch(bytes: &mut Vec<u8>, event: &FetchEvent) {
     match event {
         FetchEvent::Sent(count) => {

@@ -1,4 +1,5 @@
-//! The page, the screen and the sound of a program on a tape. They are outputs, with a few answers.
+//! Records and replays the page, the screen and the sound of a program. They mainly receive output,
+//! and have few answers.
 
 use crate::facts::Facts;
 use crate::start::{nanoseconds, put_f32, put_f64, read_f32, read_f64};
@@ -11,7 +12,7 @@ use pinnacle_record::bytes::{Reader, put_bytes, put_number, put_signed};
 use pinnacle_record::{Kind, Tape};
 use std::time::Duration;
 
-/// Facts of the page.
+/// The facts of the page.
 mod page_fact {
     pub(super) const FULLSCREEN: u8 = 0;
     pub(super) const SCREEN_SIZE: u8 = 1;
@@ -21,15 +22,15 @@ mod page_fact {
     pub(super) const FLOW: u8 = 5;
 }
 
-/// Facts of the sound device.
+/// The facts of the sound device.
 mod sound_fact {
     pub(super) const SAMPLE_RATE: u8 = 0;
     pub(super) const BUFFER_FRAMES: u8 = 1;
     pub(super) const WANTED: u8 = 2;
 }
 
-/// A page on a tape. In a replay it passes on what the program shows of itself: messages, lines of
-/// the console, the pointer.
+/// A page that is recorded or replayed. A replay passes on the program's output: messages, lines of
+/// the console, and the pointer.
 pub(crate) struct TapedPage {
     facts: Facts,
     is_replay: bool,
@@ -174,7 +175,7 @@ fn read_gamepad(reader: &mut Reader<'_>) -> Option<Gamepad> {
     })
 }
 
-/// The screen of a replay: frames come when they came in the page.
+/// The screen of a replay. Frames are events of the recording, so requests for them have no effect.
 pub(crate) struct TapedScreen(pub(crate) Box<dyn Screen + Send>);
 
 impl Screen for TapedScreen {
@@ -185,7 +186,7 @@ impl Screen for TapedScreen {
     }
 }
 
-/// A sound device on a tape.
+/// A sound device that is recorded or replayed.
 pub(crate) struct TapedSound {
     facts: Facts,
     inner: Box<dyn Sound + Send>,
@@ -216,7 +217,7 @@ impl Sound for TapedSound {
     }
 
     fn wanted(&self, id: u32) -> Option<Duration> {
-        // 0 means none.
+        // 0 stands for `None`.
         let number = self.facts.number(sound_fact::WANTED, || {
             let wanted = self.inner.wanted(id);
             wanted.map_or(0, |rest| nanoseconds(rest).saturating_add(1))

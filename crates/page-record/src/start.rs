@@ -1,4 +1,4 @@
-//! The start of a program in a page.
+//! Encodes the state in which a page started a program.
 
 use crate::event;
 use pinnacle_pepper::view::{Rect, View};
@@ -6,23 +6,23 @@ use pinnacle_record::bytes::{Reader, put_bytes, put_number, put_signed};
 use pinnacle_record::{Kind, Recording};
 use std::time::Duration;
 
-/// The way in which a page started a program, in addition to the header of the recording.
+/// The state in which a page started a program, in addition to the header of the recording.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start {
     /// The first view of the element.
     pub view: View,
-    /// The base of relative addresses in the document.
+    /// The base URL of relative addresses in the document.
     pub base_url: String,
-    /// The number of processors that the program may ask for.
+    /// The number of processors that the program sees.
     pub processors: u32,
-    /// The time at which the recording begins, since 1970.
+    /// The time at which the recording begins, since the start of 1970.
     pub time: Duration,
     /// True if the program has threads, which took turns.
     pub takes_turns: bool,
 }
 
 impl Start {
-    /// Encodes it.
+    /// Encodes the state.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -34,7 +34,7 @@ impl Start {
         bytes
     }
 
-    /// Decodes it. Returns `None` if the bytes are malformed.
+    /// Decodes the state. Returns `None` if the bytes are malformed.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Start> {
         let mut reader = Reader::new(bytes);
@@ -49,11 +49,11 @@ impl Start {
     }
 }
 
-/// Checks the parts of a recording that only this crate can read.
+/// Checks the parts of a recording that only this crate can decode.
 ///
 /// # Errors
 ///
-/// Fails with a sentence if an event of the page is malformed.
+/// Fails with a message if an event of the page is malformed.
 pub fn check(recording: &Recording) -> Result<(), String> {
     let malformed = recording
         .answers(Kind::Event)
@@ -67,12 +67,12 @@ pub fn check(recording: &Recording) -> Result<(), String> {
     }
 }
 
-/// Returns a duration in nanoseconds, cut off at the largest number.
+/// Returns a duration in nanoseconds, or the largest number if it is too long.
 pub(crate) fn nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Appends a number of 32 bits with a fraction.
+/// Appends a 32-bit floating-point number.
 pub(crate) fn put_f32(bytes: &mut Vec<u8>, number: f32) {
     bytes.extend_from_slice(&number.to_le_bytes());
 }
@@ -82,7 +82,7 @@ pub(crate) fn read_f32(reader: &mut Reader<'_>) -> Option<f32> {
     Some(f32::from_le_bytes(reader.take(4)?.try_into().ok()?))
 }
 
-/// Appends a number of 64 bits with a fraction.
+/// Appends a 64-bit floating-point number.
 pub(crate) fn put_f64(bytes: &mut Vec<u8>, number: f64) {
     bytes.extend_from_slice(&number.to_le_bytes());
 }
@@ -92,7 +92,7 @@ pub(crate) fn read_f64(reader: &mut Reader<'_>) -> Option<f64> {
     Some(f64::from_le_bytes(reader.take(8)?.try_into().ok()?))
 }
 
-/// Reads a signed number of 32 bits.
+/// Reads a 32-bit signed number.
 pub(crate) fn read_i32(reader: &mut Reader<'_>) -> Option<i32> {
     reader.signed()?.try_into().ok()
 }

@@ -1,11 +1,12 @@
-//! The files of a page on a tape.
+//! Records and replays the files of a page.
 
 use crate::facts::Facts;
 use pinnacle_pepper::device::storage::{Storage, StorageKind};
 use pinnacle_record::{Kind, RecordedTree, Tape};
 use pinnacle_system::files::Tree;
 
-/// Facts of the storage. Those of a kind of files have its number added.
+/// The facts of the storage. The number of a file system is added to those that each file system
+/// has.
 mod fact {
     pub(super) const OPENED: u8 = 0;
     pub(super) const QUOTA: u8 = 8;
@@ -13,7 +14,7 @@ mod fact {
     pub(super) const HAS_CHANGED: u8 = 24;
 }
 
-/// The storage of a page on a tape.
+/// The storage of a page, which is recorded or replayed.
 pub(crate) struct TapedStorage {
     facts: Facts,
     tape: Tape,
@@ -49,7 +50,7 @@ impl Storage for TapedStorage {
 
     fn unsettled(&mut self) -> Option<u64> {
         let page = self.page.as_mut();
-        // 0 means none.
+        // 0 stands for `None`.
         let number = self.facts.number(fact::UNSETTLED, || {
             let number = page.and_then(|page| page.unsettled());
             number.map_or(0, |number| number.saturating_add(1))

@@ -1,4 +1,4 @@
-//! Events as bytes, and devices that are recorded and replayed.
+//! Tests the encoding of events, and devices that are recorded and replayed.
 
 use crate::clock::PageClock;
 use crate::start::Start;
@@ -34,7 +34,7 @@ fn input(input: Input) -> Event {
     })
 }
 
-/// One event of each form.
+/// Returns one event of each kind.
 fn events() -> Vec<Event> {
     let point = TouchPoint {
         id: 3,
@@ -154,7 +154,7 @@ fn starts_are_read_as_they_were_written() {
     assert_eq!(Start::from_bytes(&bytes[1..]), None);
 }
 
-/// A page whose answers and time the test sets, and which notes what the program does.
+/// A page whose answers and time the test sets, and which logs the program's output.
 #[derive(Clone, Debug, Default)]
 struct Fake(Arc<Mutex<State>>);
 
@@ -260,7 +260,7 @@ impl Clock for Fake {
     fn pass(&self, _: Duration) {}
 }
 
-/// Uses devices as a program does. `change` changes the page between two steps.
+/// Uses devices as a program does. `change` changes the page before each step.
 fn steps(devices: &mut Devices, clock: &PageClock, mut change: impl FnMut(u64)) -> Vec<String> {
     let mut seen = Vec::new();
     for step in 0..100 {
@@ -292,14 +292,14 @@ fn tape() -> Tape {
     Tape::recording_within(Header::default(), LIMIT, &MemoryBudget::default())
 }
 
-/// Records the steps in a page that changes. Returns the recording, the answers, and what the page
-/// was shown.
+/// Records the steps in a page that changes. Returns the recording, the answers that the program
+/// got, and the output that the page received.
 fn recording() -> (Recording, Vec<String>, Vec<String>) {
     let (fake, tape) = (Fake::default(), tape());
     let clock = PageClock::new(&tape, START, Some(Arc::new(fake.clone())));
     let seen = steps(&mut recorded(&tape, fake.devices()), &clock, |step| {
         fake.with(|state| {
-            // A few readings have the same time.
+            // Some consecutive readings have the same time.
             state.time = START + Duration::from_micros(step * 33);
             state.width = if step < 50 { 800 } else { 640 };
             match step {
@@ -330,7 +330,7 @@ fn a_replay_sees_what_the_page_showed_at_the_same_questions() {
     assert_eq!(steps(&mut devices, &clock, |_| {}), seen);
     assert_eq!(fake.with(|state| state.shown.clone()), shown);
     assert_eq!(tape.departure(true), None);
-    // The time of the engine is the last one that the program has read.
+    // The engine's time is the last one that the program has read.
     let last = format!("{:?}", clock.engine_clock().real_time());
     assert!(seen[seen.len() - 4].starts_with(&last));
 }
@@ -353,7 +353,7 @@ fn other_questions_than_the_recorded_ones_depart() {
     let (recording, ..) = recording();
     let tape = Tape::replaying(recording);
     let clock = PageClock::new(&tape, START, None);
-    // The recorded run asked for events in between.
+    // The recorded run asked for events between clock readings.
     for _ in 0..20 {
         clock.real_time();
     }
