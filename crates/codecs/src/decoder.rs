@@ -1,9 +1,9 @@
-//! Decoders: units of a stream go in, pictures come out.
+//! Decodes units of a stream to pictures.
 
 use crate::ffmpeg::{Context, Library, Received};
 use std::fmt;
 
-/// The coding of a stream.
+/// The video codec of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
     /// H.264 of any profile, as an Annex B byte stream.
@@ -14,23 +14,23 @@ pub enum Coding {
     Vp9,
 }
 
-/// A picture.
+/// A decoded picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// The number of the unit with which the picture began.
+    /// The number of the unit that started the picture.
     pub unit: u32,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Red, green, blue and alpha of each pixel, one byte each, starting at the upper left.
+    /// The RGBA values of the pixels, one byte each, starting at the upper left.
     pub rgba: Vec<u8>,
 }
 
-/// The reason why decoding stopped.
+/// The reason why decoding failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecodeError {
     /// The stream is damaged.
     Malformed,
-    /// There is no memory, or a picture is larger than [`MAX_PIXELS`].
+    /// Memory is insufficient, or a picture has more than [`MAX_PIXELS`] pixels.
     Failed,
 }
 
@@ -50,18 +50,18 @@ pub const MAX_PIXELS: u32 = 1 << 24;
 
 /// A decoder of one stream.
 ///
-/// After [`Decoder::new`], [`Decoder::flush`] and [`Decoder::reset`] it skips data until the first
-/// picture that can be decoded without others.
+/// After [`Decoder::new`], [`Decoder::flush`] and [`Decoder::reset`] it skips data until a picture
+/// that can be decoded without others.
 #[derive(Debug)]
 pub struct Decoder {
     context: Context,
-    /// True once a picture has been decoded since the start of the stream.
+    /// True if a picture has been decoded since the start of the stream.
     has_begun: bool,
 }
 
 impl Decoder {
-    /// Makes a decoder at the start of a stream. Returns `None` if the library was built without
-    /// this coding.
+    /// Creates a decoder at the start of a stream. Returns `None` if the library was built without
+    /// this codec.
     pub fn new(library: &Library, coding: Coding) -> Option<Decoder> {
         Some(Decoder {
             context: library.context(coding)?,
@@ -69,20 +69,20 @@ impl Decoder {
         })
     }
 
-    /// Decodes a unit: a frame, or for H.264 one or more whole NAL units. The pictures that it
-    /// completes are added to a list, in display order.
+    /// Decodes a unit, which is a frame or, for H.264, one or more complete NAL units. Appends the
+    /// pictures that it completes to a list, in display order.
     ///
     /// # Errors
     ///
-    /// Fails if the unit is damaged, unless the stream has not begun. [`Decoder::reset`] lets the
-    /// decoder continue.
+    /// Fails if the unit is damaged, unless no picture has been decoded since the start of the
+    /// stream. After [`Decoder::reset`] the decoder can continue.
     pub fn decode(
         &mut self,
         unit: u32,
         bytes: &[u8],
         pictures: &mut Vec<Picture>,
     ) -> Result<(), DecodeError> {
-        // FFmpeg takes empty data for the end of the stream.
+        // For FFmpeg, empty data is the end of the stream.
         if bytes.is_empty() {
             return Ok(());
         }
@@ -94,7 +94,7 @@ impl Decoder {
         }
     }
 
-    /// Completes all pictures and adds them to a list. After this the stream starts again.
+    /// Completes all pictures and appends them to a list. The next unit starts a new stream.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Decoder {
         result
     }
 
-    /// Discards all units. After this the stream starts again.
+    /// Discards all units. The next unit starts a new stream.
     pub fn reset(&mut self) {
         self.context.forget();
         self.has_begun = false;

@@ -1,13 +1,13 @@
-//! Video for Pepper programs without a browser: H.264, VP8 and VP9 are decoded by the libraries of
-//! FFmpeg, which are loaded at run time if the machine has them.
+//! Decodes the video of Pepper programs without a browser. H.264, VP8 and VP9 are decoded by the
+//! libraries of FFmpeg, which are loaded at run time if they are installed.
 //!
-//! * `decoder`: a stream in units, and its pictures;
-//! * `ffmpeg`: the libraries, and the only unsafe code.
+//! * `decoder`: decodes units of a stream to pictures;
+//! * `ffmpeg`: loads the libraries, with the only unsafe code.
 //!
 //! # Determinism
 //!
-//! A decoder has no threads of its own, and colours are converted without the shortcuts of
-//! particular processors. The same units give the same pictures.
+//! Decoders use no threads, and colours are converted without processor-specific shortcuts.
+//! Therefore the same units give the same pictures.
 
 mod decoder;
 mod ffmpeg;

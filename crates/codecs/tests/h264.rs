@@ -1,9 +1,9 @@
-//! H.264 that a test can write by hand: macroblocks whose pixels stand in the stream as they are,
-//! and pictures that repeat the one before.
+//! Decodes simple H.264 streams that the test writes: pictures with uncompressed macroblocks, and
+//! pictures that repeat the previous one.
 
 use pinnacle_codecs::{Coding, DecodeError, Decoder, Library, Picture};
 
-/// Bits, the highest of a byte first.
+/// Writes bits to bytes, the highest bit first.
 #[derive(Default)]
 struct Bits {
     bytes: Vec<u8>,
@@ -25,7 +25,7 @@ impl Bits {
         self
     }
 
-    /// `ue(v)`: a number in the code of Golomb.
+    /// Appends `ue(v)`: a number in exponential Golomb code.
     fn golomb(&mut self, value: u32) -> &mut Bits {
         let len = (value + 1).ilog2();
         self.put(len, 0).put(len + 1, value + 1)
@@ -38,23 +38,23 @@ impl Bits {
         self
     }
 
-    /// The NAL unit of what was put.
+    /// Returns the NAL unit with the bits so far.
     fn unit(&mut self, header: u8) -> Vec<u8> {
         self.put(1, 1);
         [&[0, 0, 0, 1, header][..], &self.bytes].concat()
     }
 }
 
-/// The parameters of a stream of two by two macroblocks, whose pictures are shown in the order of
-/// the stream.
+/// Returns the parameter sets of a stream of two by two macroblocks, whose pictures are displayed
+/// in the order of the stream.
 fn parameters() -> Vec<u8> {
     let mut sequence = Bits::default();
-    // Constrained baseline at level 1; numbers of frames have four bits.
+    // Constrained Baseline profile, level 1; frame numbers have four bits.
     sequence
         .put(24, 0x42_c0_0a)
         .golombs(&[0, 0, 2, 1])
         .put(1, 0);
-    // 32 by 32 pixels, frames only, neither cropped nor described.
+    // 32 by 32 pixels, frames only, without cropping and usability information.
     sequence.golombs(&[1, 1]).put(4, 0b1100);
     let mut picture = Bits::default();
     picture.golombs(&[0, 0]).put(2, 0).golombs(&[0, 0, 0]);
@@ -62,7 +62,7 @@ fn parameters() -> Vec<u8> {
     [sequence.unit(0x67), picture.unit(0x68)].concat()
 }
 
-/// A picture of one colour that needs no other.
+/// Returns a picture of one colour that does not depend on others.
 fn key_picture([luma, blue, red]: [u8; 3]) -> Vec<u8> {
     let mut slice = Bits::default();
     slice
@@ -72,7 +72,7 @@ fn key_picture([luma, blue, red]: [u8; 3]) -> Vec<u8> {
         .put(2, 0)
         .golomb(0);
     for _ in 0..4 {
-        // I_PCM, whose bytes are aligned.
+        // I_PCM, whose samples are byte-aligned.
         slice.golomb(25);
         slice.free = 0;
         slice.bytes.extend([luma; 256]);
@@ -82,7 +82,7 @@ fn key_picture([luma, blue, red]: [u8; 3]) -> Vec<u8> {
     slice.unit(0x65)
 }
 
-/// A picture that is the same as the one before.
+/// Returns a picture that is the same as the previous one.
 fn same_picture(number: u32) -> Vec<u8> {
     let mut slice = Bits::default();
     slice
@@ -93,11 +93,11 @@ fn same_picture(number: u32) -> Vec<u8> {
     slice.unit(0x41)
 }
 
-/// Red and green in the colours of video.
+/// Red and green as luma, blue difference and red difference.
 const RED: [u8; 3] = [81, 90, 240];
 const GREEN: [u8; 3] = [145, 54, 34];
 
-/// A decoder, unless the machine has no FFmpeg.
+/// Returns a decoder, or `None` if the machine has no FFmpeg.
 fn decoder() -> Option<Decoder> {
     match Library::load() {
         Ok(library) => Decoder::new(&library, Coding::H264),
@@ -108,7 +108,7 @@ fn decoder() -> Option<Decoder> {
     }
 }
 
-/// The unit and the colour in the middle of each picture, as a word.
+/// Returns the unit of each picture and the name of the colour at its centre.
 fn seen(pictures: &[Picture]) -> Vec<(u32, &str)> {
     let colour = |picture: &Picture| {
         assert_eq!(picture.size, [32, 32]);
@@ -179,7 +179,7 @@ fn damaged_streams_are_refused_or_decoded() {
         return;
     };
     let stream = [parameters(), key_picture(RED)].concat();
-    // The headers, and a sample of the pixels.
+    // All bytes of the headers, and samples of the pixels.
     let places = (0..60).chain((60..stream.len()).step_by(97));
     for at in places {
         for bit in 0..8 {
@@ -200,7 +200,7 @@ fn damaged_streams_are_refused_or_decoded() {
                     "bit {bit} of {at}"
                 );
             }
-            // The result for a damaged stream is up to FFmpeg; the test is that decoding ends.
+            // FFmpeg may return any result for a damaged stream, but decoding must end.
             let _ = result;
         }
     }

@@ -1,4 +1,4 @@
-//! An FFmpeg decoder with its input and output buffers.
+//! Wraps an FFmpeg decoder with its input and output buffers.
 
 use super::functions::{Frame, Functions, Packet};
 use crate::decoder::{Coding, DecodeError, MAX_PIXELS, Picture};
@@ -9,21 +9,22 @@ use std::sync::Arc;
 /// `AVERROR_INVALIDDATA`.
 const INVALID_DATA: c_int = -i32::from_le_bytes(*b"INDA");
 
-/// `SWS_BILINEAR`, `SWS_ACCURATE_RND` and `SWS_BITEXACT`: the same colours on every processor.
+/// `SWS_BILINEAR`, `SWS_ACCURATE_RND` and `SWS_BITEXACT`. They give the same colours on every
+/// processor.
 const SCALING: c_int = 2 | 0x40000 | 0x80000;
 
-/// Alignment of rows for the conversion in bytes: the size of the largest vector register.
+/// Alignment of rows for the conversion, in bytes. It is the size of the largest vector register.
 const ALIGNMENT: usize = 64;
 
-/// The result of asking a decoder for a picture.
+/// The result of requesting a picture from a decoder.
 pub(crate) enum Received {
     /// A picture.
     Picture(Picture),
-    /// No picture until it gets more data.
+    /// No picture is available until more data arrives.
     Nothing,
 }
 
-/// A decoder.
+/// An open decoder.
 #[derive(Debug)]
 pub(crate) struct Context {
     functions: Arc<Functions>,
@@ -31,17 +32,17 @@ pub(crate) struct Context {
     codec: NonNull<c_void>,
     packet: NonNull<Packet>,
     frame: NonNull<Frame>,
-    /// `SwsContext`; null until a picture was converted.
+    /// `SwsContext`; null until the first picture is converted.
     converter: *mut c_void,
     /// The pixel format RGBA.
     rgba: c_int,
 }
 
-// SAFETY: FFmpeg keeps nothing by thread; each object here belongs to one context alone.
+// SAFETY: FFmpeg keeps no state per thread, and each object here belongs to a single context.
 unsafe impl Send for Context {}
 
 impl Context {
-    /// Opens a decoder without threads.
+    /// Opens a decoder that uses no threads.
     pub(super) fn new(functions: Arc<Functions>, coding: Coding) -> Option<Context> {
         let name = match coding {
             Coding::H264 => c"h264",
@@ -110,7 +111,7 @@ impl Context {
         }
     }
 
-    /// Sends bytes of the stream, at least one.
+    /// Sends data of the stream. It must not be empty.
     pub(crate) fn send(&mut self, unit: u32, bytes: &[u8]) -> Result<(), DecodeError> {
         let size = c_int::try_from(bytes.len()).map_err(|_| DecodeError::Failed)?;
         let packet = self.packet.as_ptr();
@@ -136,7 +137,7 @@ impl Context {
         outcome(unsafe { (self.functions.avcodec_send_packet)(self.codec.as_ptr(), ptr::null()) })
     }
 
-    /// Takes the next picture.
+    /// Requests the next picture.
     pub(crate) fn receive(&mut self) -> Result<Received, DecodeError> {
         // SAFETY: the decoder and the frame are valid; the frame's previous contents are freed.
         let result = unsafe {
@@ -154,7 +155,7 @@ impl Context {
         picture.map(Received::Picture)
     }
 
-    /// Converts the picture in the frame.
+    /// Converts the picture in the frame to RGBA.
     fn convert(&mut self) -> Result<Picture, DecodeError> {
         // SAFETY: the decoder has filled the frame.
         let frame = unsafe { self.frame.as_ref() };
@@ -217,14 +218,14 @@ impl Context {
         }
         rgba.truncate(row * height as usize);
         Ok(Picture {
-            // The number that `send` stored there.
+            // `send` has stored the number of the unit there.
             unit: frame.time as u32,
             size: [width, height],
             rgba,
         })
     }
 
-    /// Discards all input.
+    /// Discards all data in the decoder.
     pub(crate) fn forget(&mut self) {
         // SAFETY: the decoder is open.
         unsafe { (self.functions.avcodec_flush_buffers)(self.codec.as_ptr()) };
@@ -249,7 +250,7 @@ impl Drop for Context {
     }
 }
 
-/// Converts the return value of a function.
+/// Converts the return value of an FFmpeg function.
 fn outcome(result: c_int) -> Result<(), DecodeError> {
     match result {
         0.. => Ok(()),

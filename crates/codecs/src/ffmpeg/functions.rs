@@ -1,4 +1,4 @@
-//! The FFmpeg functions that are used, with their types and libraries.
+//! Declares the FFmpeg functions that are used, and loads their libraries.
 
 // FFmpeg's names.
 #![allow(non_snake_case)]
@@ -12,7 +12,7 @@ use std::fmt;
 #[repr(C)]
 pub(super) struct Packet {
     pub(super) buffer: *mut c_void,
-    /// The presentation time: here the number of the unit.
+    /// The presentation time, which is used for the number of the unit.
     pub(super) time: i64,
     pub(super) decoding_time: i64,
     pub(super) data: *mut u8,
@@ -30,14 +30,14 @@ pub(super) struct Frame {
     pub(super) sample_count: c_int,
     /// `AVPixelFormat`.
     pub(super) format: c_int,
-    /// `key_frame` and `pict_type`; only the latter since release 8.
+    /// `key_frame` and `pict_type`. Since release 8, only `pict_type`.
     pub(super) kind: [c_int; 2],
     pub(super) sample_aspect_ratio: [c_int; 2],
-    /// The presentation time of the packet.
+    /// The presentation time of the packet, which is the number of the unit.
     pub(super) time: i64,
 }
 
-/// The versions of `libavcodec`, `libavutil` and `libswscale` of releases 8 to 4.
+/// The versions of `libavcodec`, `libavutil` and `libswscale` in releases 8 to 4.
 const RELEASES: [[u32; 3]; 5] = [
     [62, 60, 9],
     [61, 59, 8],
@@ -57,7 +57,7 @@ fn file(name: &str, version: u32) -> String {
     }
 }
 
-/// Declares the functions, each with its library.
+/// Declares the functions of each library.
 macro_rules! functions {
     ($($library:ident { $(fn $name:ident($($kind:ty),*) $(-> $result:ty)?;)* })*) => {
         /// The functions of the libraries.
@@ -131,7 +131,7 @@ impl fmt::Debug for Functions {
     }
 }
 
-/// `AV_LOG_QUIET`: errors in a stream are reported to the program only.
+/// `AV_LOG_QUIET`: errors in a stream are only reported to the program.
 const QUIET: c_int = -8;
 
 impl Functions {
@@ -143,7 +143,7 @@ impl Functions {
             };
             let functions = Functions::of(libraries)
                 .map_err(|error| Unavailable(format!("a library of FFmpeg is broken: {error}")))?;
-            // SAFETY: it sets a number.
+            // SAFETY: the function only sets a number.
             unsafe { (functions.av_log_set_level)(QUIET) };
             return Ok(functions);
         }
@@ -154,7 +154,7 @@ impl Functions {
     }
 }
 
-/// Loads the three libraries of a release.
+/// Loads the three libraries of a release. Returns `None` if one is missing.
 fn load_release([avcodec, avutil, swscale]: [u32; 3]) -> Option<[Library; 3]> {
     // SAFETY: the libraries are the system's FFmpeg, whose initializers may run.
     let load = |name, version| unsafe { Library::new(file(name, version)) }.ok();

@@ -1,8 +1,7 @@
-//! The libraries of FFmpeg, loaded at run time. The only module with unsafe code.
+//! Loads the libraries of FFmpeg at run time. This is the only module with unsafe code.
 //!
-//! Structures of FFmpeg grow at their ends from release to release. Only their first fields are
-//! accessed here, which have been the same since release 4; everything else uses functions and
-//! named options.
+//! FFmpeg's structures grow at their ends with new releases. Only their first fields are accessed
+//! here, which are the same since release 4. Everything else uses functions and named options.
 
 #![allow(unsafe_code)]
 
@@ -32,7 +31,7 @@ impl fmt::Display for Unavailable {
 
 impl std::error::Error for Unavailable {}
 
-/// The libraries.
+/// The loaded libraries of FFmpeg.
 #[derive(Clone, Debug)]
 pub struct Library(Arc<Functions>);
 
@@ -41,12 +40,12 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Fails if none is installed, or if a function is missing.
+    /// Fails if no release is installed, or if a function is missing.
     pub fn load() -> Result<Library, Unavailable> {
         Functions::load().map(|functions| Library(Arc::new(functions)))
     }
 
-    /// Makes a context for a coding. Returns `None` if the library cannot decode it.
+    /// Creates a decoder for a codec. Returns `None` if the library lacks this codec.
     pub(crate) fn context(&self, coding: Coding) -> Option<Context> {
         Context::new(self.0.clone(), coding)
     }
