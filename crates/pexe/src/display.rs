@@ -1,6 +1,6 @@
-//! One instruction as PNaClAsm text, for messages and traces.
+//! Formats instructions as PNaClAsm text, for messages and traces.
 //!
-//! The text is the manual's, on one line and without abbreviations.
+//! The text is that of the manual, on one line and without shortened forms.
 
 use crate::function::Function;
 use crate::ids::{InstId, ValueId};
@@ -8,7 +8,7 @@ use crate::inst::{Inst, Range};
 use crate::types::Type;
 use std::fmt;
 
-/// Displays an instruction of a function, see [`Function::display_inst`].
+/// Displays an instruction of a function; see [`Function::display_inst`].
 #[derive(Clone, Copy, Debug)]
 pub struct InstDisplay<'a> {
     function: &'a Function,
@@ -16,7 +16,7 @@ pub struct InstDisplay<'a> {
 }
 
 impl Function {
-    /// An instruction as text: `%v3 = add i32 %p0, %c1;`.
+    /// Returns an instruction as text, such as `%v3 = add i32 %p0, %c1;`.
     pub fn display_inst(&self, inst: InstId) -> InstDisplay<'_> {
         InstDisplay {
             function: self,
@@ -24,7 +24,7 @@ impl Function {
         }
     }
 
-    /// The value that an instruction defines, if it defines one.
+    /// Returns the value that an instruction defines, or `None` if it defines none.
     pub fn result_of(&self, inst: InstId) -> Option<ValueId> {
         let (_, result, _) = self
             .block_insts(self.block_of(inst))

@@ -1,27 +1,28 @@
-//! Side effects of instructions, which keep translators from moving, repeating or removing them.
+//! Determines the side effects of instructions, which prevent translators from moving, repeating or
+//! removing them.
 
 use crate::function::Function;
 use crate::inst::BinaryOp;
 use crate::module::Module;
 use crate::{Inst, Intrinsic};
 
-/// The effects of an instruction that keep it from being moved.
+/// A set of effects of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effects(u8);
 
 impl Effects {
-    /// It only computes a value.
+    /// The instruction only computes a value.
     pub const NONE: Effects = Effects(0);
-    /// It reads memory, or may trap like a load.
+    /// The instruction reads memory, or may trap as a load does.
     pub const READ: Effects = Effects(1);
-    /// It may trap in another way.
+    /// The instruction may trap in another way.
     pub const TRAP: Effects = Effects(2);
-    /// It writes memory, or may have any effect.
+    /// The instruction writes memory, or may have any effect.
     pub const WRITE: Effects = Effects(4);
-    /// It must stay where it is.
+    /// The instruction must not be moved.
     pub const FIXED: Effects = Effects(8);
 
-    /// Returns true if they have an effect in common.
+    /// Returns true if both sets have an effect in common.
     #[must_use]
     pub fn contains(self, other: Effects) -> bool {
         self.0 & other.0 != 0
@@ -33,14 +34,14 @@ impl Effects {
         self == Effects::NONE || self == Effects::FIXED
     }
 
-    /// The effects of both.
+    /// Returns the effects of both sets.
     #[must_use]
     pub fn union(self, other: Effects) -> Effects {
         Effects(self.0 | other.0)
     }
 }
 
-/// Returns true if an instruction only computes a value from others.
+/// Returns true if an instruction only computes a value from other values.
 #[must_use]
 pub fn is_pure(function: &Function, module: &Module, inst: &Inst) -> bool {
     effects_of(function, module, inst) == Effects::NONE
@@ -70,7 +71,7 @@ pub fn effects_of(function: &Function, module: &Module, inst: &Inst) -> Effects 
             }
             _ => Effects::NONE,
         },
-        // It moves the stack pointer, which later allocas observe.
+        // An alloca moves the stack pointer, which later allocas use.
         Inst::Alloca { .. } => Effects::WRITE.union(Effects::FIXED),
         Inst::Call { callee, .. } => {
             match module.functions[callee.index()].intrinsic {
@@ -83,7 +84,7 @@ pub fn effects_of(function: &Function, module: &Module, inst: &Inst) -> Effects 
                     | Intrinsic::Sqrt(_)
                     | Intrinsic::AtomicIsLockFree,
                 ) => Effects::NONE,
-                // These read state that only calls and allocas change.
+                // These read a state that only calls and allocas change.
                 Some(Intrinsic::ReadTp | Intrinsic::Stacksave) => Effects::READ,
                 Some(Intrinsic::Setjmp) => Effects::WRITE.union(Effects::FIXED),
                 _ => Effects::WRITE,

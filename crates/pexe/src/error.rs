@@ -1,4 +1,4 @@
-//! Errors of reading and checking: a stable code, a message, a position.
+//! Errors of decoding and checking: a stable code, a message, and a position.
 
 use crate::ids::{BlockId, FuncId};
 use crate::limits::MAX_ERRORS;
@@ -185,19 +185,18 @@ impl Error {
         self.0.place().position
     }
 
-    /// The function in whose body the error is.
+    /// Returns the function whose body contains the error.
     pub fn function(&self) -> Option<FuncId> {
         self.0.place().function
     }
 
-    /// The block and instruction that the error is about.
+    /// Returns the block and instruction of the error.
     pub fn place(&self) -> Option<&Place> {
         self.0.place().place.as_ref()
     }
 
-    /// The record at the position as text, where
-    /// [`verify`](crate::verify::verify) found it: the instruction or
-    /// declaration that the error is about.
+    /// Returns the text of the instruction or declaration at the position, if
+    /// [`verify`](crate::verify::verify) has found it.
     pub fn text(&self) -> Option<&str> {
         self.0.place().text.as_deref()
     }
@@ -229,7 +228,7 @@ impl From<pinnacle_bitstream::Error> for Error {
     }
 }
 
-/// Errors in file order.
+/// Sorts errors in file order.
 #[cold]
 pub(crate) fn in_file_order(mut errors: Vec<Error>) -> Errors {
     errors.sort_by_key(Error::position);

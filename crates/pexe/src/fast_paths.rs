@@ -1,54 +1,54 @@
-//! Functions that often have little to do: `sqrt`, which checks its argument and uses an
-//! instruction, or a function that returns at once for zero.
+//! Finds the fast paths of functions. Examples are `sqrt`, which only checks its argument and
+//! executes an instruction, and a function that returns at once for zero.
 //!
 //! A fast path is the part of a function from its entry to a return that computes and branches but
-//! has no side effects. A translator inlines it in callers. If the path is left, the function is
-//! called after all, from its beginning. So no side effect is repeated, and traps, back traces and
-//! counts are unchanged.
+//! has no side effects. A translator inlines it in callers. If execution leaves the path, the
+//! function is called instead, from its beginning. Thus no side effect is repeated, and traps, back
+//! traces and counts are the same.
 
 use crate::effects::is_pure;
 use crate::function::Function;
 use crate::module::Module;
 use crate::{BlockId, FuncId, Inst};
 
-/// Maximum number of instructions of a function that may have a fast path. Its operands, constants
-/// and parameters are bounded in proportion, so that inlining costs little translation time.
+/// Maximum number of instructions of a function that may have a fast path. The numbers of its
+/// operands, constants and parameters are limited in proportion, so that inlining takes little
+/// translation time.
 const MAX_FUNCTION: usize = 240;
 const MAX_VALUES: usize = 2 * MAX_FUNCTION;
 const MAX_OPERANDS: usize = 4 * MAX_FUNCTION;
 
-/// Maximum number of instructions of a function that is inlined as a whole, if it has no side
-/// effects.
+/// Maximum number of instructions of a function without side effects that is inlined completely.
 const MAX_WHOLE: u32 = 32;
 
 /// Maximum number of instructions on a path through a larger function.
 const MAX_PATH: u32 = 60;
 
-/// Cost of a call, added to the cost of the inlined code.
+/// The cost of a call, which is added to the cost of the inlined code.
 const CALL: u32 = 8;
 
-/// The place of a function without a path.
+/// The index for a function without a path.
 const NONE: u32 = u32::MAX;
 
 /// The fast path of a function.
 #[derive(Clone, Debug)]
 pub struct FastPath {
-    /// Its blocks, the entry first, ordered so that branches lead forward. A branch backwards
-    /// leaves the path.
+    /// The blocks of the path, with the entry first, in an order in which branches lead forward. A
+    /// backward branch leaves the path.
     pub blocks: Box<[BlockId]>,
-    /// The number of instructions, including nested fast paths, plus the cost of reaching the call.
+    /// The number of instructions, including those of nested fast paths, plus the cost of a call.
     pub cost: u32,
-    /// True if a branch of the function leaves the path.
+    /// True if execution can leave the path.
     pub is_left: bool,
 }
 
 /// The calls that a fast path may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Calls {
-    /// Calls of functions whose fast path is never left, so that they have no side effects.
+    /// Calls of functions whose fast paths are never left, so that they have no side effects.
     Whole,
-    /// Calls of functions with a fast path that makes no calls. If the path of the called function
-    /// is left, so is the caller's.
+    /// Calls of functions with a fast path without calls. If execution leaves the path of the
+    /// called function, it also leaves the path of the caller.
     FastPaths,
 }
 
@@ -66,7 +66,7 @@ impl Calls {
 #[derive(Clone, Debug, Default)]
 pub struct FastPaths {
     paths: Vec<(FuncId, FastPath)>,
-    /// For each function, the index of its path.
+    /// For each function, the index of its path in `paths`.
     places: Box<[u32]>,
 }
 
@@ -100,7 +100,8 @@ impl FastPaths {
             paths: Vec::new(),
             places: vec![NONE; module.functions.len()].into(),
         };
-        // First functions that call nothing, then those that call only these.
+        // The first round finds the functions without calls, and the second round those that only
+        // call these.
         for _ in 0..2 {
             let mut found = Vec::new();
             for function in functions.clone() {
@@ -120,20 +121,20 @@ impl FastPaths {
         paths
     }
 
-    /// A function's fast path, if it has one.
+    /// Returns the fast path of a function, or `None` if it has none.
     #[must_use]
     pub fn of(&self, function: FuncId) -> Option<&FastPath> {
         let place = *self.places.get(function.index())?;
         self.paths.get(place as usize).map(|(_, path)| path)
     }
 
-    /// The functions that have a fast path, with their paths.
+    /// Returns the functions that have a fast path, with their paths.
     pub fn iter(&self) -> impl Iterator<Item = (FuncId, &FastPath)> {
         self.paths.iter().map(|(function, path)| (*function, path))
     }
 
     fn find_in(&self, function: &Function, module: &Module, calls: Calls) -> Option<FastPath> {
-        // Most functions have side effects in their first block.
+        // Most functions have side effects in their first block, so check that block first.
         self.cost(function, module, calls, BlockId(0))?;
         let costs: Vec<Option<u32>> = (0..function.blocks().len() as u32)
             .map(|block| self.cost(function, module, calls, BlockId(block)))
@@ -192,15 +193,15 @@ impl FastPaths {
     }
 }
 
-/// Returns true if inlining a part of the function costs little translation time.
+/// Returns true if inlining a part of the function takes little translation time.
 fn is_small(function: &Function) -> bool {
     function.insts().len() <= MAX_FUNCTION
         && function.local_types().len() <= MAX_VALUES
         && function.pool().len() <= MAX_OPERANDS
 }
 
-/// Returns the blocks reachable from the entry through blocks that have a cost, ordered so that
-/// branches lead forward, except for back edges of loops.
+/// Returns the blocks that are reachable from the entry through blocks with a cost. Branches lead
+/// forward in their order, except for back edges of loops.
 fn forward_order(function: &Function, costs: &[Option<u32>]) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut seen = vec![false; costs.len()];
@@ -242,7 +243,7 @@ fn cheapest_path(
     for (place, block) in (0..).zip(order) {
         places[block.index()] = place;
     }
-    // For each block, the cost of the rest of the path, and the next block.
+    // For each block, the cost of the remaining path, and the next block.
     let mut ways: Vec<Option<(u32, Option<BlockId>)>> = vec![None; costs.len()];
     for (place, &block) in order.iter().enumerate().rev() {
         let own = costs[block.index()]?;
@@ -268,7 +269,7 @@ fn cheapest_path(
     Some(path)
 }
 
-/// The targets of a branch.
+/// Returns the targets of a branch.
 fn successors(function: &Function, block: BlockId) -> [Option<BlockId>; 2] {
     match function.block_insts(block).last() {
         Some((_, _, &Inst::Br { target })) => [Some(target), None],

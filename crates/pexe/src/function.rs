@@ -1,7 +1,7 @@
-//! A function body in memory.
+//! Stores function bodies in memory.
 //!
-//! Flat arrays throughout: instructions in one, blocks as ranges of it,
-//! operand lists in a shared pool. Nothing is boxed per instruction.
+//! All parts are flat arrays: instructions are in one array, blocks are ranges of it, and operand
+//! lists are in a shared pool. No memory is allocated for a single instruction.
 
 use crate::ids::{BlockId, FuncId, InstId, ValueId};
 use crate::inst::{Inst, Range};
@@ -11,13 +11,13 @@ use std::fmt;
 
 /// The body of a defined function.
 ///
-/// A function that exists is well-formed: its fields are private, and only
-/// [`BodyDecoder`](crate::decode::BodyDecoder) makes one, from a file or from an
-/// [`UncheckedBody`](crate::decode::UncheckedBody). Every engine relies on this and checks none of
-/// it: operands refer to values that exist, have the types that their instruction needs, and are
-/// defined on every path to their use; every block is non-empty, ends with its only terminator and
-/// starts with its phis; every phi has one operand for each edge into its block; the entry block
-/// has no predecessors.
+/// A function is always well-formed. Its fields are private, and only
+/// [`BodyDecoder`](crate::decode::BodyDecoder) creates functions, from a file or from an
+/// [`UncheckedBody`](crate::decode::UncheckedBody). All engines rely on the following properties
+/// without checking them. Operands refer to existing values, have the types that their instruction
+/// requires, and are defined on every path to their use. Every block is non-empty, starts with its
+/// phis, and ends with its only terminator. Every phi has one operand for each edge into its block.
+/// The entry block has no predecessors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function(Contents);
 
@@ -38,7 +38,7 @@ pub(crate) struct Contents {
     pub(crate) overlong_numbers: u32,
 }
 
-/// A basic block: the instructions from `first_inst` up to those of the next
+/// A basic block. It contains the instructions from `first_inst` up to the first one of the next
 /// block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
@@ -46,7 +46,8 @@ pub struct Block {
     pub first_inst: u32,
     /// Number of instructions.
     pub len: u32,
-    /// Absolute index of the first value that it defines, or would define.
+    /// Absolute index of the first value that the block defines, or of the next value if it defines
+    /// none.
     pub first_value: u32,
 }
 
@@ -62,15 +63,15 @@ pub struct Constant {
 /// The value of a [`Constant`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConstantValue {
-    /// Any value; engines read it as zero.
+    /// An undefined value, which engines treat as zero.
     Undef,
-    /// An integer, cut to its type's width and zero-extended, or the IEEE
-    /// bits of a floating point number.
+    /// An integer, truncated to its type's width and zero-extended, or the IEEE bits of a
+    /// floating-point number.
     Bits(u64),
 }
 
 impl Constant {
-    /// The bits of the constant, zero for `undef`.
+    /// Returns the bits of the constant; zero for `undef`.
     pub const fn bits(self) -> u64 {
         match self.value {
             ConstantValue::Undef => 0,
@@ -79,7 +80,7 @@ impl Constant {
     }
 }
 
-/// The kinds of things that an absolute index names inside a function.
+/// The kind of a value, with its index among the values of this kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ValueKind {
     /// The address of a function, `@f0`.
@@ -90,7 +91,7 @@ pub enum ValueKind {
     Param(u32),
     /// A constant, `%c0`.
     Constant(u32),
-    /// The value of an instruction, `%v0`, numbered among the instructions that have a value.
+    /// The result of an instruction, `%v0`. Only instructions with results are counted.
     Inst(u32),
 }
 
@@ -107,82 +108,82 @@ impl fmt::Display for ValueKind {
 }
 
 impl Function {
-    /// The function address that this is the body of.
+    /// Returns the number of the function.
     #[inline]
     pub fn id(&self) -> FuncId {
         self.0.id
     }
 
-    /// Absolute index of the first parameter: the module's functions and
-    /// globals come before it.
+    /// Returns the absolute index of the first parameter, which follows those of the module's
+    /// functions and globals.
     #[inline]
     pub fn first_local(&self) -> u32 {
         self.0.first_local
     }
 
-    /// The number of function addresses in the module, to tell a function's
-    /// index from a global's.
+    /// Returns the number of function addresses in the module. The absolute indices of globals
+    /// follow those of functions.
     #[inline]
     pub fn function_count(&self) -> u32 {
         self.0.function_count
     }
 
-    /// The number of parameters.
+    /// Returns the number of parameters.
     #[inline]
     pub fn param_count(&self) -> u32 {
         self.0.param_count
     }
 
-    /// The constants of the constants blocks, in order.
+    /// Returns the constants of the constants blocks, in order.
     #[inline]
     pub fn constants(&self) -> &[Constant] {
         &self.0.constants
     }
 
-    /// Types of the parameters, the constants and the instruction values.
+    /// Returns the types of the parameters, the constants and the results of instructions.
     #[inline]
     pub fn local_types(&self) -> &[Type] {
         &self.0.local_types
     }
 
-    /// The instructions of all blocks, in file order.
+    /// Returns the instructions of all blocks, in file order.
     #[inline]
     pub fn insts(&self) -> &[Inst] {
         &self.0.insts
     }
 
-    /// The blocks, in file order.
+    /// Returns the blocks, in file order.
     #[inline]
     pub fn blocks(&self) -> &[Block] {
         &self.0.blocks
     }
 
-    /// The operand lists of all instructions.
+    /// Returns the operand lists of all instructions.
     #[inline]
     pub fn pool(&self) -> &[u32] {
         &self.0.pool
     }
 
-    /// Start of the function block in the file, in bits.
+    /// Returns the start of the function block in the file, in bits.
     #[inline]
     pub fn position(&self) -> u64 {
         self.0.position
     }
 
-    /// Bit position of each instruction's record, counted from
+    /// Returns the position of each instruction's record in bits, relative to
     /// [`Function::position`].
     #[inline]
     pub fn inst_positions(&self) -> &[u32] {
         &self.0.inst_positions
     }
 
-    /// Number of the function block's numbers that are packed longer than needed.
+    /// Returns the number of overlong numbers in the function block.
     #[inline]
     pub fn overlong_numbers(&self) -> u32 {
         self.0.overlong_numbers
     }
 
-    /// Makes a function from contents that a decoder has checked.
+    /// Creates a function from parts that a decoder has checked.
     pub(crate) fn checked(contents: Contents) -> Function {
         let function = Function(contents);
         debug_assert_eq!(function.insts().len(), function.inst_positions().len());
@@ -208,8 +209,8 @@ impl Function {
         exist
     }
 
-    /// Returns true if a block's instructions exist, end with its only terminator, and branch to
-    /// blocks that exist.
+    /// Returns true if a block's instructions exist, end with its only terminator, and only branch
+    /// to existing blocks.
     fn is_block(&self, id: BlockId) -> bool {
         let block = self.blocks()[id.index()];
         let insts = &self.insts()[block.first_inst as usize..][..block.len as usize];
@@ -221,8 +222,8 @@ impl Function {
         targets_exist && terminators == 1 && insts.last().is_some_and(Inst::is_terminator)
     }
 
-    /// The same function with its constants in another order: that of number N
-    /// becomes number `numbers[N]`.
+    /// Returns the function with its constants in another order. The constant N gets the number
+    /// `numbers[N]`.
     #[cfg(feature = "tools")]
     pub(crate) fn reorder_constants(&self, numbers: &[u32]) -> Function {
         debug_assert!(is_permutation(numbers, self.constants().len()));
@@ -257,7 +258,7 @@ impl Function {
         })
     }
 
-    /// Returns true if another function is the same except for the positions in their files.
+    /// Returns true if both functions are equal except for their positions in files.
     pub fn is_same_code(&self, other: &Function) -> bool {
         let nowhere = |function: &Function| Contents {
             position: 0,
@@ -268,7 +269,7 @@ impl Function {
         nowhere(self) == nowhere(other)
     }
 
-    /// The kind of a value. Displays as the manual's name for it.
+    /// Returns the kind of a value. It displays as the value's name in the manual.
     pub fn value_name(&self, value: ValueId) -> ValueKind {
         if value.0 < self.0.function_count {
             return ValueKind::Function(value.0);
@@ -287,7 +288,7 @@ impl Function {
         }
     }
 
-    /// The type of a value. Function and global addresses are `i32`.
+    /// Returns the type of a value. Function and global addresses are `i32`.
     #[inline]
     pub fn value_type(&self, value: ValueId) -> Type {
         match value.0.checked_sub(self.0.first_local) {
@@ -296,13 +297,13 @@ impl Function {
         }
     }
 
-    /// Absolute index of the first instruction value.
+    /// Returns the absolute index of the first result of an instruction.
     #[inline]
     pub fn first_inst_value(&self) -> u32 {
         self.0.first_local + self.0.param_count + self.0.constants.len() as u32
     }
 
-    /// Returns the constant if the value is one.
+    /// Returns the constant if the value is one, otherwise `None`.
     #[inline]
     pub fn constant(&self, value: ValueId) -> Option<Constant> {
         let index = value
@@ -311,25 +312,26 @@ impl Function {
         self.0.constants.get(index as usize).copied()
     }
 
-    /// The words of an operand list.
+    /// Returns the words of an operand list.
     #[inline]
     pub fn operands(&self, range: Range) -> &[u32] {
         range.of(self.pool())
     }
 
-    /// The values of an operand list.
+    /// Returns the values of an operand list.
     pub fn values(&self, range: Range) -> impl ExactSizeIterator<Item = ValueId> + Clone {
         self.operands(range).iter().map(|&word| ValueId(word))
     }
 
-    /// The address that an indirect call goes to, and its arguments.
+    /// Returns the address and the arguments of an indirect call.
     #[inline]
     pub fn callee_and_args(&self, operands: Range) -> (ValueId, &[u32]) {
         let words = self.operands(operands);
         (ValueId(words[0]), &words[1..])
     }
 
-    /// The operands of a phi: a value for each edge into its block.
+    /// Returns the operands of a phi: for each edge into its block, the value and the block that
+    /// the edge comes from.
     pub fn phi_incoming(
         &self,
         incoming: Range,
@@ -339,7 +341,7 @@ impl Function {
             .map(|pair| (ValueId(pair[0]), BlockId(pair[1])))
     }
 
-    /// The default block of a switch, and its cases: a selector cut to its
+    /// Returns the default block and the cases of a switch. A case has a selector, truncated to its
     /// type's width, and a block.
     pub fn switch_cases(
         &self,
@@ -358,7 +360,7 @@ impl Function {
         (BlockId(words[0]), cases)
     }
 
-    /// The instructions of a block, each with the value that it defines.
+    /// Returns the instructions of a block, each with the value that it defines.
     pub fn block_insts(
         &self,
         block: BlockId,
@@ -378,12 +380,12 @@ impl Function {
             })
     }
 
-    /// The blocks by their identifiers.
+    /// Returns the numbers of all blocks.
     pub fn block_ids(&self) -> impl ExactSizeIterator<Item = BlockId> + use<> {
         (0..self.0.blocks.len() as u32).map(BlockId)
     }
 
-    /// The block that an instruction belongs to.
+    /// Returns the block that contains an instruction.
     pub fn block_of(&self, inst: InstId) -> BlockId {
         let after = self
             .blocks()
@@ -391,15 +393,14 @@ impl Function {
         BlockId(after as u32 - 1)
     }
 
-    /// Calls a function for each value that an instruction of this function uses: see
+    /// Calls a function for each value that an instruction of this function uses; see
     /// [`Inst::for_each_operand`].
     #[inline]
     pub fn for_each_operand(&self, inst: &Inst, visit: impl FnMut(ValueId)) {
         inst.for_each_operand(self.pool(), visit);
     }
 
-    /// Calls a function for each block that control may go to from the end of
-    /// a block, once for each edge.
+    /// Calls a function for each successor of a block, once for each edge.
     #[inline]
     pub fn for_each_successor(&self, block: BlockId, visit: impl FnMut(BlockId)) {
         let block = self.blocks()[block.index()];
@@ -416,13 +417,13 @@ impl Function {
         }
     }
 
-    /// Position of an instruction's record in the file, in bits.
+    /// Returns the position of an instruction's record in the file, in bits.
     pub fn inst_position(&self, inst: InstId) -> u64 {
         self.0.position + u64::from(self.0.inst_positions[inst.index()])
     }
 }
 
-/// Returns true if the numbers are all of those below a count, each once.
+/// Returns true if the numbers are a permutation of those below `count`.
 #[cfg(feature = "tools")]
 fn is_permutation(numbers: &[u32], count: usize) -> bool {
     let mut sorted = numbers.to_vec();

@@ -1,13 +1,13 @@
-//! The header of a file, and diagnostics for files without one.
+//! Reads the header of a file, and recognises files of other formats.
 //!
-//! Implements "Header Record" of the manual in the general form that the
-//! original tools read: `PEXE`, the number of fields, the number of bytes that
-//! they take, then fields of a tag, a length and data padded to four bytes.
-//! Only the version field is known; its value must be 2.
+//! Implements "Header Record" of the manual in the general form that the original tools can read:
+//! `PEXE`, the number of fields, the size of all fields in bytes, and fields that consist of a tag,
+//! a length and data padded to four bytes. Only the version field is known, and its value must be
+//! 2.
 
 use crate::error::{Error, ErrorKind};
 
-/// The header of a file without information about its program: sixteen bytes with the version.
+/// The standard header of a file: sixteen bytes with only the version.
 pub const HEADER: [u8; 16] = [b'P', b'E', b'X', b'E', 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
 
 /// The first four bytes of every PNaCl file.
@@ -16,16 +16,17 @@ pub const MAGIC: &[u8; 4] = b"PEXE";
 /// The only version of the format.
 pub const VERSION: u32 = 2;
 
-/// Bytes before the fields: magic, number of fields, bytes of fields.
+/// Size in bytes of the part before the fields: the magic number, the number of fields, and their
+/// size.
 const PREFIX: usize = 8;
 
-/// Tag and type of the field that holds the version.
+/// The tag and type of the version field.
 const VERSION_FIELD: u16 = 1 << 4 | 1;
 
 /// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// Bytes of the whole header; the bitstream follows.
+    /// The size of the whole header in bytes. The bitstream follows it.
     pub size: u32,
     /// The number of fields.
     pub fields: u16,
@@ -34,8 +35,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Number of bytes that [`Header::read`] needs, given the bytes that are available: the size of
-    /// the whole header.
+    /// Returns the number of bytes that [`Header::read`] needs, which is the size of the whole
+    /// header. `bytes` are those that are available.
     pub fn size_hint(bytes: &[u8]) -> usize {
         match bytes.get(6..8) {
             Some(size) if bytes.starts_with(MAGIC) => {
@@ -49,8 +50,8 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// Fails if the file is something else, which the message names where it can; if the header is
-    /// cut short; if a field is unknown, of the wrong type or length, or given twice; if the
+    /// Fails if the file has another format, which the message names if it is known; if the header
+    /// is truncated; if a field is unknown, repeated, or of the wrong type or length; or if the
     /// version is not 2.
     pub fn read(bytes: &[u8]) -> Result<Header, Error> {
         if !bytes.starts_with(MAGIC) {
@@ -90,7 +91,7 @@ impl Header {
     }
 }
 
-/// Reads the fields between the prefix and the end of the header.
+/// Reads the fields of a header. Returns the version.
 fn read_fields(header: &[u8], count: u16) -> Result<u32, Error> {
     let field_error = |at: usize, message: String| {
         Err(Error::new(
@@ -189,7 +190,7 @@ fn describe_tag(tag: u16) -> String {
     }
 }
 
-/// Returns an error that says what a file without a PNaCl header probably is.
+/// Returns an error with the probable format of a file that lacks a PNaCl header.
 #[cold]
 fn not_a_pexe(bytes: &[u8]) -> Error {
     let (kind, message) = if bytes.is_empty() {
@@ -222,7 +223,7 @@ fn not_a_pexe(bytes: &[u8]) -> Error {
     Error::new(kind, 0, message)
 }
 
-/// Formats that people mistake for a `.pexe`.
+/// Recognises formats that users may confuse with a `.pexe`.
 fn other_format(bytes: &[u8]) -> Option<&'static str> {
     const FORMATS: &[(&[u8], &str)] = &[
         (b"\x7fELF", "an ELF file, perhaps a .nexe"),

@@ -1,22 +1,22 @@
-//! The interface of a translated program: the host functions that it may call, and its own
-//! functions that the host may call.
+//! Describes the interface of a translated program: the host functions that it may call, and its
+//! own functions that the host may call.
 //!
 //! Translators (`wasm`, `lift`) and the operating system of programs (`system`) describe these
 //! functions with the types of [`crate::types`]. They depend on this crate but not on each other,
-//! so the description is here, beside the types. It does not cover the functions' behaviour or how
-//! a program is run.
+//! so the description is in this crate. It includes neither the behaviour of the functions nor the
+//! way in which a program is run.
 
 use crate::types::{Signature, Type};
 use std::borrow::Cow;
 
-/// Text in the data of dynamically loaded libraries that distinguishes them from programs. Its
-/// number is the version of the entry function's interface.
+/// The text in the data of dynamically loaded libraries that distinguishes them from programs. The
+/// number is the version of the interface of the entry function.
 pub const LIBRARY_MARK: &[u8] = b"pinnacle-library-1\0";
 
-/// A function of the host that a program runs in.
+/// A function of a program's host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostFunction {
-    /// Its name, as `nacl-irt-basic-0.1.exit`: an interface, a dot, a function.
+    /// Its name, such as `nacl-irt-basic-0.1.exit`: an interface, a dot, a function.
     pub name: Cow<'static, str>,
     /// The types of its parameters; addresses are `i32`.
     pub params: Cow<'static, [Type]>,
@@ -28,7 +28,7 @@ pub struct HostFunction {
 }
 
 impl HostFunction {
-    /// A function that is known when the program is compiled.
+    /// Creates a function from constants.
     pub const fn new(name: &'static str, params: &'static [Type], result: Type) -> HostFunction {
         HostFunction {
             name: Cow::Borrowed(name),
@@ -38,7 +38,7 @@ impl HostFunction {
         }
     }
 
-    /// Its type.
+    /// Returns the signature of the function.
     pub fn signature(&self) -> Signature {
         Signature {
             result: self.result,
@@ -47,9 +47,9 @@ impl HostFunction {
     }
 }
 
-/// Returns the fixed addresses of host functions in ascending order, each with its function's
-/// number. Addresses below `end`, the end of the contiguous addresses of the program and its host,
-/// are left out. If two functions have the same address, the first one is kept.
+/// Returns the fixed addresses of host functions in ascending order, each with the number of its
+/// function. Addresses below `end`, where the contiguous addresses of the program and its host end,
+/// are omitted. If two functions have the same address, only the first one is returned.
 pub fn fixed_addresses(host: &[HostFunction], end: u32) -> Vec<(u32, u32)> {
     let mut fixed: Vec<(u32, u32)> = (0..)
         .zip(host)
@@ -64,9 +64,9 @@ pub fn fixed_addresses(host: &[HostFunction], end: u32) -> Vec<(u32, u32)> {
 /// The functions of a program that its host can call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exports {
-    /// The entry function and the functions that threads start with.
+    /// The entry function and the start functions of threads.
     Entry,
-    /// Also every function that is defined.
+    /// These, and all functions that the program defines.
     All,
 }
 

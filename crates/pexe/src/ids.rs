@@ -1,10 +1,9 @@
-//! Identifiers: one `u32` newtype for each index space of a module.
+//! Identifiers, with one `u32` newtype for each index space of a module.
 //!
-//! They print as the manual writes them (`@t3`, `@f0`, `@g1`, `%b4`). A
-//! [`ValueId`] is an *absolute index* ("AbsoluteIndex" in the manual): one
-//! space for function addresses, global addresses, parameters, constants and
-//! instruction values, in that order. What kind of value it names depends on
-//! the function, so it prints through [`crate::Function::value_name`].
+//! They are displayed as in the manual (`@t3`, `@f0`, `@g1`, `%b4`). A [`ValueId`] is an *absolute
+//! index* ("AbsoluteIndex" in the manual) into one space of function addresses, global addresses,
+//! parameters, constants and results of instructions, in that order. The kind of the value depends
+//! on the function, so its name comes from [`crate::Function::value_name`].
 
 use pinnacle_base::id;
 

@@ -1,11 +1,11 @@
-//! The intrinsic functions of PNaCl: names and exact types.
+//! Lists the intrinsic functions of PNaCl with their names and types.
 //!
-//! Implements "List of allowed intrinsics" of the reference manual, with each
-//! pointer as `i32`, the way a file declares it.
+//! Implements "List of allowed intrinsics" of the reference manual. All pointers have type `i32`,
+//! as files declare them.
 
 use crate::types::Type;
 
-/// An intrinsic function. Overloaded ones carry the type they work on.
+/// An intrinsic function. Overloaded ones contain the type of their operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Intrinsic {
     /// `llvm.memcpy.p0i8.p0i8.i32(dst, src, len, align, volatile)`.
@@ -54,7 +54,7 @@ pub enum Intrinsic {
     AtomicIsLockFree,
 }
 
-/// One row of the table: name, intrinsic, result and parameters.
+/// A row of the table of intrinsics.
 pub struct Row {
     /// The function's name in the value symbol table.
     pub name: &'static str,
@@ -89,7 +89,7 @@ const fn row(
 use Intrinsic as I;
 use Type::{Double, Float, I1, I8, I16, I32, I64, V4Float, Void};
 
-/// Every intrinsic, sorted by name.
+/// All intrinsics, sorted by name.
 #[rustfmt::skip]
 pub const TABLE: &[Row] = &[
     row("llvm.bswap.i16", I::Bswap(I16), I16, &[I16]),
@@ -139,7 +139,7 @@ pub const TABLE: &[Row] = &[
 /// The prefix of the names of all intrinsics. No other name may begin with it.
 pub const PREFIX: &[u8] = b"llvm.";
 
-/// Looks an intrinsic up by name.
+/// Looks up an intrinsic by name.
 pub fn lookup(name: &[u8]) -> Option<&'static Row> {
     TABLE
         .binary_search_by(|row| row.name.as_bytes().cmp(name))
@@ -148,7 +148,7 @@ pub fn lookup(name: &[u8]) -> Option<&'static Row> {
 }
 
 impl Intrinsic {
-    /// The intrinsic's row in the table.
+    /// Returns the row of the intrinsic in the table.
     pub fn row(self) -> &'static Row {
         TABLE
             .iter()

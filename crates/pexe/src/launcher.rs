@@ -1,6 +1,7 @@
-//! Shell script lines at the start of a program's file that let the system execute it.
+//! Recognises the shell script lines that may precede a program in its file, so that the system can
+//! execute it.
 //!
-//! Readers of programs begin after these lines, at [`program`]. `pinnacle_driver` writes them.
+//! All readers of programs skip these lines with [`program`]. `pinnacle_driver` writes them.
 
 use crate::header::MAGIC;
 
@@ -16,7 +17,7 @@ pub fn program(file: &[u8]) -> &[u8] {
     &file[offset(file)..]
 }
 
-/// Size in bytes of the launcher lines before a program; 0 if there are none.
+/// Returns the size in bytes of the launcher lines before a program, or 0 if there are none.
 #[must_use]
 pub fn offset(file: &[u8]) -> usize {
     if !file.starts_with(MARK) {

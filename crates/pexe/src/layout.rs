@@ -1,6 +1,6 @@
-//! Layout of a program in its 32-bit address space.
+//! Computes the layout of a program in its 32-bit address space.
 //!
-//! From low addresses to high:
+//! In ascending order of addresses:
 //!
 //! ```text
 //! page 0                never accessible
@@ -11,18 +11,17 @@
 //! end                   whoever loads the program places what it needs from here on
 //! ```
 //!
-//! It follows from the module and two numbers, and not from how the program is
-//! run: a translator bakes the addresses into its code, a loader fills memory
-//! by them.
+//! The layout depends only on the module and two numbers, and not on the way in which the program
+//! is run. Therefore a translator can use the addresses as constants in its code, and a loader can
+//! initialise memory with them.
 //!
 //! # Function addresses
 //!
-//! 0 is not a function. The module's functions follow (`@f0` is 1), then the host's. Data lies
-//! above every function address, so no number means both. If there are very many functions, the
-//! constants start above page 1.
+//! Address 0 is not a function. The functions of the module follow (`@f0` is at 1), then those of
+//! the host. All data lies above the function addresses, so no address has two meanings. If there
+//! are very many functions, the constants start above page 1.
 //!
-//! Sizes are added up in 64 bits and compared with the limit before anything
-//! is allocated.
+//! Sizes are added with 64 bits and compared with the limit before memory is allocated.
 
 use crate::ids::FuncId;
 use crate::module::{Address, Global, Initializer, Module};
@@ -32,37 +31,38 @@ use std::ops::Range;
 /// Size of a page in bytes, the unit in which memory is mapped and protected.
 pub const PAGE_SIZE: u32 = 1 << 16;
 
-/// The size of the main thread's stack in bytes by default.
+/// The default size of the main thread's stack in bytes.
 pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
 
-/// Alignment of the end of the data, and of globals that do not request one.
+/// Alignment in bytes of the end of the data, and of globals that specify none.
 const END_ALIGN: u64 = 16;
 
 /// The addresses of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// The address of the module's first function; that of function N is N more. 1 for a program.
+    /// The address of the module's first function. The others follow at consecutive addresses. It
+    /// is 1 for a program.
     pub first_function: u32,
-    /// The address of the host's first function; that of function N is N more.
+    /// The address of the host's first function. The others follow at consecutive addresses.
     pub first_host_function: u32,
-    /// The address of each global, in the module's order.
+    /// The address of each global, in the order of the module.
     pub globals: Box<[u32]>,
-    /// The whole pages that hold the constants.
+    /// The pages of the constants.
     pub constants: Range<u32>,
-    /// The main thread's stack, whole pages. It grows down from the end. The
-    /// page below it is never accessible.
+    /// The pages of the main thread's stack, which grows down from the end. The page below it is
+    /// never accessible.
     pub stack: Range<u32>,
-    /// The first address after the variables, which begin where the stack
-    /// ends; a multiple of 16.
+    /// The first address after the variables, a multiple of 16. The variables begin at the end of
+    /// the stack.
     pub end: u32,
 }
 
-/// A program that does not fit.
+/// An error: a program does not fit into its address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge {
-    /// The part whose end is too high.
+    /// The part that exceeds the limit.
     pub part: &'static str,
-    /// The first address after it, or as much of it as could be counted.
+    /// The first address after this part, or a lower bound of it.
     pub needed: u64,
     /// The limit.
     pub limit: u32,
@@ -80,19 +80,19 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Hands out ascending addresses up to the limit.
+/// Assigns ascending addresses up to a limit.
 struct Cursor {
     next: u64,
     limit: u32,
 }
 
 impl Cursor {
-    /// Advances to a multiple of a power of two.
+    /// Advances to a multiple of a number, which must be a power of two.
     fn align(&mut self, align: u64) {
         self.next = self.next.next_multiple_of(align);
     }
 
-    /// Takes this number of bytes for a part of the program.
+    /// Assigns addresses to a part of the program with this size in bytes.
     fn take(&mut self, size: u64, part: &'static str) -> Result<u32, TooLarge> {
         let start = self.next;
         let end = start.saturating_add(size);
@@ -117,12 +117,12 @@ impl Cursor {
 }
 
 impl Layout {
-    /// Lays out, below a limit, a program that calls this number of functions of its host. The size
-    /// of the main thread's stack is rounded up to whole pages.
+    /// Returns the layout of a program, below a limit. `host_functions` is the number of functions
+    /// of its host. The size of the main thread's stack is rounded up to whole pages.
     ///
     /// # Errors
     ///
-    /// Fails with the part that does not fit below the limit.
+    /// Fails if a part does not fit below the limit.
     pub fn new(
         module: &Module,
         host_functions: u32,
@@ -149,7 +149,7 @@ impl Layout {
         cursor.align(END_ALIGN);
         Ok(Layout {
             first_function: 1,
-            // Fits, as the constants above all function addresses do.
+            // This fits, because the constants above all function addresses fit.
             first_host_function: first_host_function as u32,
             globals,
             constants: constants_start..constants_end,
@@ -158,12 +158,13 @@ impl Layout {
         })
     }
 
-    /// Lays out a module that is loaded next to a program: constants, then variables, each from a
-    /// page on. Addresses of data count from 0; see [`Layout::moved`].
+    /// Returns the layout of a module that is loaded in addition to a program. It has constants and
+    /// then variables, each starting at a page. Addresses of data are relative to 0; see
+    /// [`Layout::moved`].
     ///
     /// # Errors
     ///
-    /// Fails with the part that does not fit below the limit.
+    /// Fails if a part does not fit below the limit.
     pub fn of_library(
         module: &Module,
         first_function: u32,
@@ -184,8 +185,8 @@ impl Layout {
         })
     }
 
-    /// The same layout from an address on, which is that of a page and so low that all
-    /// addresses fit.
+    /// Returns the layout with all data moved by `to` bytes. `to` must be the address of a page,
+    /// and low enough for all addresses to fit.
     #[must_use]
     pub fn moved(mut self, to: u32) -> Layout {
         let moved = |range: Range<u32>| range.start + to..range.end + to;
@@ -196,15 +197,14 @@ impl Layout {
         self
     }
 
-    /// The address of a function.
+    /// Returns the address of a function.
     #[must_use]
     pub fn function_address(&self, function: FuncId) -> u32 {
         self.first_function + function.0
     }
 
-    /// Hands the initial contents of memory, as far as they are not zero, to a
-    /// function: an address, and the bytes that lie there. Addresses ascend
-    /// within a global.
+    /// Calls a function with the parts of the initial memory contents that are not zero: an
+    /// address, and the bytes at that address. Addresses are ascending within a global.
     pub fn for_each_initialized(&self, module: &Module, mut visit: impl FnMut(u32, &[u8])) {
         for (global, &address) in module.globals.iter().zip(&self.globals) {
             let mut at = address;
@@ -222,14 +222,14 @@ impl Layout {
                         visit(at, &target.wrapping_add_signed(addend).to_le_bytes());
                     }
                 }
-                // The layout took the sum of these sizes below the limit.
+                // The layout has checked that the sum of these sizes is below the limit.
                 at += part.size();
             }
         }
     }
 }
 
-/// Gives addresses to the constants, or to the variables.
+/// Assigns addresses to the constants or to the variables.
 fn place_globals(
     module: &Module,
     constant: bool,
@@ -246,7 +246,7 @@ fn place_globals(
             cursor.align(global.align.bytes().max(1).into());
             let parts = initializers(module, global);
             let size = parts.fold(0, |sum: u64, part| sum + u64::from(part.size()));
-            // An empty global takes a byte, so that no other has its address.
+            // An empty global takes one byte, so that its address is unique.
             *address = cursor.take(size.max(1), part)?;
         }
     }

@@ -1,30 +1,30 @@
-//! PNaCl bitcode: reading `.pexe` files into memory and checking them.
+//! Decodes, checks, builds and encodes PNaCl bitcode (`.pexe` files).
 //!
-//! The layers, from the bits up:
+//! The layers, starting with the bits:
 //!
-//! * [`header`]: the sixteen bytes (usually) before the bitstream;
+//! * [`header`]: the bytes before the bitstream, usually sixteen;
 //! * `pinnacle_bitstream`: blocks, abbreviations, records;
-//! * [`construct`]: the typed constructs that records stand for;
+//! * [`construct`]: the typed constructs that records represent;
 //! * [`module`] and [`function`]: the program in memory;
-//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
-//! * [`host`]: the interface of a translated program, by types;
-//! * [`layout`]: where the program lies in its address space;
-//! * [`rounds`]: the points of a program that engines count;
-//! * [`effects`] and [`fast_paths`]: the side effects of instructions, and the parts of functions
-//!   without any, for translators;
-//! * [`build`]: programs made in memory, without a file;
+//! * [`decode`]: decodes a file to a [`Module`] and its [`Function`] bodies;
+//! * [`host`]: describes the interface of a translated program;
+//! * [`layout`]: computes the layout of a program in its address space;
+//! * [`rounds`]: finds the points of a program that engines count;
+//! * [`effects`] and [`fast_paths`]: find the side effects of instructions, and the parts of
+//!   functions without any, for translators;
+//! * [`build`]: builds programs in memory;
 //!
 //! with the feature `text`:
 //!
-//! * [`text`]: programs as text, printed and assembled;
+//! * [`text`]: prints programs as text, and assembles them;
 //!
 //! and with the feature `tools`:
 //!
-//! * [`verify`]: every error in a file;
-//! * [`encode`]: the way back, and [`rewrite`] for files as they stand;
-//! * [`stats`]: where the bits of a file go;
-//! * [`compress`]: the same records in fewer bits;
-//! * [`reduce`]: less and less of a program, as long as something holds of it.
+//! * [`verify`]: finds all errors in a file;
+//! * [`encode`]: encodes programs, and [`rewrite`] files without decoding them;
+//! * [`stats`]: counts the bits of the parts of a file;
+//! * [`compress`]: compresses the records of a file;
+//! * [`reduce`]: removes parts of a program as long as a condition holds.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;

@@ -1,10 +1,9 @@
-//! Limits that this implementation sets where the format sets none, and what the
-//! format allows in its container.
+//! Defines limits where the format has none, and the bitstream features that the format allows.
 
 use pinnacle_bitstream::Profile;
 
-/// The limits of PNaCl's bitstreams: the manual sets the widest abbreviation index ("Default
-/// Abbreviations"), and has no blobs.
+/// The limits of PNaCl's bitstreams. The manual defines the maximum width of abbreviation indices
+/// ("Default Abbreviations"). There are no blobs.
 pub const PROFILE: Profile = Profile {
     format: "PNaCl",
     max_abbreviation_width: 16,
@@ -15,10 +14,10 @@ pub const PROFILE: Profile = Profile {
 /// Maximum number of errors reported for one file. If there are more, a note says so.
 pub const MAX_ERRORS: usize = 1000;
 
-/// Maximum number of ambiguous records per function. If a faulty record may stand for a value or a
-/// terminator, the rest is read with either guess, and the guess that explains more is kept.
+/// Maximum number of ambiguous records in a function. If an invalid record may be a value or a
+/// terminator, the rest is decoded with each guess, and the guess that leads to fewer errors is
+/// kept.
 pub const MAX_GUESSES: usize = 8;
 
-/// The greatest number of bytes that one zero-fill initialiser may stand for:
-/// what fits in the address space.
+/// Maximum number of zero bytes of an initialiser, which is limited by the address space.
 pub const MAX_ZEROFILL: u64 = u32::MAX as u64;

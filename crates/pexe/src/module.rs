@@ -1,4 +1,4 @@
-//! The module in memory: everything of a program but the function bodies.
+//! Stores modules in memory: all parts of programs except function bodies.
 
 use crate::ids::{FuncId, GlobalId, TypeId};
 use crate::inst::Alignment;
@@ -16,29 +16,28 @@ pub struct Module {
     pub functions: Vec<FunctionDecl>,
     /// The global variables and constants, indexed by [`GlobalId`].
     pub globals: Vec<Global>,
-    /// The initialisers of all globals, one run for each.
+    /// The initialisers of all globals, in consecutive ranges.
     pub initializers: Vec<Initializer>,
     /// The bytes of all data initialisers.
     pub data: Vec<u8>,
-    /// The function that each body defines: body N is the Nth function block.
+    /// The functions that are defined, in the order of their bodies.
     pub bodies: Vec<FuncId>,
 }
 
 /// A function address ("Function Address" in the manual).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionDecl {
-    /// The function's type; always a function type of the module.
+    /// The index of the function's type, which is always a function type.
     pub ty: TypeId,
-    /// The linkage: external if names outside the module may refer to it.
+    /// The linkage of the function: external if it is visible outside the module.
     pub linkage: Linkage,
     /// True if it is only declared, not defined.
     pub declared: bool,
-    /// The function's body, an index into [`Module::bodies`].
+    /// The index of its body in [`Module::bodies`]; `None` if it is only declared.
     pub body: Option<u32>,
-    /// The name from the value symbol table. Bytes, since nothing says that
-    /// they are text.
+    /// The name from the value symbol table. It may be any bytes, not only text.
     pub name: Option<Box<[u8]>>,
-    /// The intrinsic that the name stands for.
+    /// The intrinsic with this name, if any.
     pub intrinsic: Option<Intrinsic>,
 }
 
@@ -47,7 +46,7 @@ pub struct FunctionDecl {
 pub enum Linkage {
     /// Visible outside: `_start` and the intrinsics.
     External,
-    /// Local to the module.
+    /// Only visible in the module.
     Internal,
 }
 
@@ -58,9 +57,9 @@ pub struct Global {
     pub align: Alignment,
     /// True if the program may not write to it.
     pub constant: bool,
-    /// Its run of [`Module::initializers`].
+    /// The range of its initialisers in [`Module::initializers`].
     pub initializers: Range<u32>,
-    /// The bytes it takes: the sum of its initialisers.
+    /// Its size in bytes, which is the total size of its initialisers.
     pub size: u64,
     /// The name from the value symbol table.
     pub name: Option<Box<[u8]>>,
@@ -71,14 +70,14 @@ pub struct Global {
 pub enum Initializer {
     /// This number of zero bytes.
     Zero(u32),
-    /// Bytes of [`Module::data`], from an index, and their number.
+    /// Bytes of [`Module::data`]: the index of the first one, and their number.
     Data(u32, u32),
-    /// The address of a function or global plus a number, four bytes.
+    /// The address of a function or global plus a number, in four bytes.
     Reloc(Address, i32),
 }
 
 impl Initializer {
-    /// The bytes it takes.
+    /// Returns the size in bytes.
     pub const fn size(self) -> u32 {
         match self {
             Initializer::Zero(size) | Initializer::Data(_, size) => size,
@@ -87,7 +86,7 @@ impl Initializer {
     }
 }
 
-/// A function or a global, as a relocation names it.
+/// The target of a relocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Address {
     /// A function address.
@@ -97,9 +96,9 @@ pub enum Address {
 }
 
 impl Module {
-    /// The signature of a function.
+    /// Returns the signature of a function.
     pub fn signature(&self, function: FuncId) -> &Signature {
-        /// The signature of functions whose type could not be read, in an invalid module.
+        /// The signature of functions whose types could not be read, in an invalid module.
         static UNKNOWN: LazyLock<Signature> = LazyLock::new(|| Signature {
             result: Type::Void,
             params: Box::default(),
@@ -110,7 +109,7 @@ impl Module {
         }
     }
 
-    /// The function that runs first: the external function `_start`.
+    /// Returns the entry function, which is the external function `_start`.
     pub fn entry(&self) -> Option<FuncId> {
         let index = self.functions.iter().position(|function| {
             function.linkage == Linkage::External
@@ -120,8 +119,8 @@ impl Module {
         Some(FuncId(index as u32))
     }
 
-    /// The number of absolute indices taken by functions and globals; those
-    /// of a function's own values follow.
+    /// Returns the number of absolute indices of functions and globals. Those of a function's own
+    /// values follow.
     pub fn global_values(&self) -> u32 {
         (self.functions.len() + self.globals.len()) as u32
     }

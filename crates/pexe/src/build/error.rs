@@ -1,4 +1,4 @@
-//! An error in a program that is being built.
+//! Errors in programs that are built in memory.
 
 use crate::error::{Error as Found, ErrorKind, Place};
 use crate::ids::FuncId;
@@ -7,13 +7,13 @@ use pinnacle_base::error_type;
 use std::fmt;
 
 error_type! {
-    /// A mistake in the use of a builder, with its function, block and instruction where they
-    /// apply. Places use the numbering of the finished program. The error kinds are those of files,
-    /// because the same rules apply.
+    /// An error in the use of a builder, with its function, block and instruction if it has these.
+    /// They are numbered as in the finished program. The error kinds are those of files, because
+    /// the same rules apply.
     Error(ErrorKind, ProgramPlace)
 }
 
-/// A place in a program that does not lie in a file.
+/// The place of an error in a program that comes from no file.
 #[derive(Clone, PartialEq, Eq)]
 struct ProgramPlace {
     function: Option<FuncId>,
@@ -59,12 +59,12 @@ impl Error {
         ))
     }
 
-    /// The function in whose body the mistake is.
+    /// Returns the function whose body contains the error.
     pub fn function(&self) -> Option<FuncId> {
         self.0.place().function
     }
 
-    /// The block and the instruction that the mistake is about.
+    /// Returns the block and the instruction of the error.
     pub fn place(&self) -> Option<&Place> {
         self.0.place().place.as_ref()
     }

@@ -1,4 +1,4 @@
-//! The builder of one function body.
+//! Builds a function body.
 
 use super::instruction::Instruction;
 use super::{Callee, Error, Value};
@@ -10,23 +10,23 @@ use crate::types::{Signature, Type};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The body of a function under construction.
+/// A function body that is being built.
 ///
-/// Instructions are appended to the current block: the entry block at first, then the block given
-/// to the last [`FunctionBuilder::switch_to`]. Blocks are laid out in the order in which they were
-/// created.
+/// Instructions are appended to the current block, which is first the entry block and then the one
+/// that [`FunctionBuilder::switch_to`] selected last. Blocks are laid out in the order of their
+/// creation.
 ///
-/// A [`BlockId`] is only an index in its function. A branch to a block of another function is not
-/// detected: it goes to this function's block of the same number.
+/// A [`BlockId`] is an index in its function. Using a block of another function is not detected: it
+/// selects this function's block of the same number.
 #[derive(Clone, Debug)]
 pub struct FunctionBuilder {
     pub(super) params: Box<[Type]>,
-    /// Type and bits of each constant; no bits for `undef`.
+    /// The type and bits of each constant; `None` for `undef`.
     pub(super) constants: Vec<(Type, Option<u64>)>,
     pub(super) insts: Vec<Instruction>,
     /// The instructions of each block, as indices into `insts`.
     pub(super) blocks: Vec<Vec<u32>>,
-    /// Lists of arguments.
+    /// The argument lists of instructions.
     pub(super) pool: Vec<Value>,
     known: HashMap<(Type, Option<u64>), u32>,
     function: FuncId,
@@ -35,13 +35,13 @@ pub struct FunctionBuilder {
     mistake: Option<Mistake>,
 }
 
-/// Misuse that shows at once.
+/// An error in the use of the builder.
 #[derive(Clone, Debug)]
 struct Mistake {
     kind: ErrorKind,
     message: String,
     block: BlockId,
-    /// The place in the block.
+    /// The index of the instruction in its block.
     inst: u32,
 }
 
@@ -61,31 +61,31 @@ impl FunctionBuilder {
         }
     }
 
-    /// The function that this is the body of.
+    /// Returns the number of the function that is built.
     pub fn function(&self) -> FuncId {
         self.function
     }
 
-    /// A parameter, counting from 0.
+    /// Returns a parameter, counted from 0.
     pub fn param(&self, index: usize) -> Value {
-        // A parameter that does not exist has type `void`; its uses are then rejected.
+        // The value of a parameter that does not exist has type `void`, so its uses are rejected.
         let ty = self.params.get(index).copied().unwrap_or(Type::Void);
         let index = u32::try_from(index).unwrap_or(u32::MAX);
         Value::local(ValueKind::Param(index), ty, self.function)
     }
 
-    /// The type that the function returns.
+    /// Returns the result type of the function.
     pub fn result_type(&self) -> Type {
         self.result
     }
 
-    /// A new block, empty so far.
+    /// Creates an empty block.
     pub fn block(&mut self) -> BlockId {
         self.blocks.push(Vec::new());
         BlockId(self.blocks.len() as u32 - 1)
     }
 
-    /// Makes a block receive the instructions that follow.
+    /// Makes a block the current one, to which instructions are appended.
     pub fn switch_to(&mut self, block: BlockId) {
         if block.index() < self.blocks.len() {
             self.current = block;
@@ -95,24 +95,24 @@ impl FunctionBuilder {
         }
     }
 
-    /// The block that instructions go into.
+    /// Returns the current block.
     pub fn current(&self) -> BlockId {
         self.current
     }
 
-    /// Returns true if the block that instructions go into has its terminator.
+    /// Returns true if the current block has its terminator.
     pub fn is_terminated(&self) -> bool {
         self.blocks[self.current.index()]
             .last()
             .is_some_and(|&last| self.insts[last as usize].is_terminator())
     }
 
-    /// Returns a constant of a scalar type with these bits, which are cut to the type's width.
+    /// Returns a constant of a scalar type. The bits are truncated to the width of the type.
     pub fn constant(&mut self, ty: Type, bits: u64) -> Value {
         self.intern(ty, Some(cut(ty, bits)))
     }
 
-    /// Returns the undefined value of a type. This project's engines read it as zero.
+    /// Returns the undefined value of a type. The engines of this project treat it as zero.
     pub fn undef(&mut self, ty: Type) -> Value {
         self.intern(ty, None)
     }
@@ -126,37 +126,37 @@ impl FunctionBuilder {
         Value::local(ValueKind::Constant(index), ty, self.function)
     }
 
-    /// An `i1` constant.
+    /// Returns an `i1` constant.
     pub fn i1(&mut self, value: bool) -> Value {
         self.constant(Type::I1, u64::from(value))
     }
 
-    /// An `i8` constant.
+    /// Returns an `i8` constant.
     pub fn i8(&mut self, value: u8) -> Value {
         self.constant(Type::I8, u64::from(value))
     }
 
-    /// An `i16` constant.
+    /// Returns an `i16` constant.
     pub fn i16(&mut self, value: u16) -> Value {
         self.constant(Type::I16, u64::from(value))
     }
 
-    /// An `i32` constant.
+    /// Returns an `i32` constant.
     pub fn i32(&mut self, value: i32) -> Value {
         self.constant(Type::I32, value as u64)
     }
 
-    /// An `i64` constant.
+    /// Returns an `i64` constant.
     pub fn i64(&mut self, value: i64) -> Value {
         self.constant(Type::I64, value as u64)
     }
 
-    /// A `float` constant.
+    /// Returns a `float` constant.
     pub fn float(&mut self, value: f32) -> Value {
         self.constant(Type::Float, u64::from(value.to_bits()))
     }
 
-    /// A `double` constant.
+    /// Returns a `double` constant.
     pub fn double(&mut self, value: f64) -> Value {
         self.constant(Type::Double, value.to_bits())
     }
@@ -175,10 +175,10 @@ impl FunctionBuilder {
         Value::local(ValueKind::Inst(index), ty, self.function)
     }
 
-    /// Records an error if a value belongs to another function.
+    /// Records an error if a local value belongs to another function.
     fn check_operand(&mut self, value: Value) {
         let count = match value.kind() {
-            // The existence of functions and globals is checked when the module is finished.
+            // Functions and globals are checked when the module is finished.
             ValueKind::Function(_) | ValueKind::Global(_) => return,
             ValueKind::Param(index) => self.params.len() > index as usize,
             ValueKind::Constant(index) => self.constants.len() > index as usize,
@@ -196,7 +196,7 @@ impl FunctionBuilder {
         }
     }
 
-    /// Records a mistake at the next instruction; the first is reported.
+    /// Records an error at the next instruction, unless there is an earlier error.
     #[cold]
     fn fail(&mut self, kind: ErrorKind, message: String) {
         let inst = self.blocks[self.current.index()].len() as u32;
@@ -225,17 +225,18 @@ impl FunctionBuilder {
         start..self.pool.len() as u32
     }
 
-    /// An operation on two operands of one type.
+    /// Appends an operation on two operands of the same type.
     pub fn binary(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
         self.push(Instruction::Binary { op, lhs, rhs })
     }
 
-    /// A conversion to a type.
+    /// Appends a conversion to a type.
     pub fn cast(&mut self, op: CastOp, value: Value, ty: Type) -> Value {
         self.push(Instruction::Cast { op, value, ty })
     }
 
-    /// A comparison of two values of one type: an `i1`, or a vector of them.
+    /// Appends a comparison of two values of the same type. The result is an `i1` or a vector of
+    /// `i1`.
     pub fn compare(&mut self, predicate: Predicate, lhs: Value, rhs: Value) -> Value {
         self.push(Instruction::Compare {
             predicate,
@@ -244,7 +245,8 @@ impl FunctionBuilder {
         })
     }
 
-    /// Selects one of two values by a condition, for vectors lane by lane.
+    /// Appends a selection between two values by a condition. For vectors, each lane is selected
+    /// separately.
     pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Value {
         self.push(Instruction::Select {
             condition,
@@ -253,13 +255,13 @@ impl FunctionBuilder {
         })
     }
 
-    /// An element of a vector.
+    /// Appends the extraction of a vector element.
     pub fn extract(&mut self, vector: Value, index: u32) -> Value {
         let index = self.i32(index as i32);
         self.push(Instruction::Extract { vector, index })
     }
 
-    /// A vector with one element replaced.
+    /// Appends the insertion of an element into a vector. The result is the changed vector.
     pub fn insert(&mut self, vector: Value, element: Value, index: u32) -> Value {
         let index = self.i32(index as i32);
         self.push(Instruction::Insert {
@@ -269,23 +271,23 @@ impl FunctionBuilder {
         })
     }
 
-    /// Loads a value. The alignment is the one that every address of its type may have.
+    /// Appends a load with the smallest alignment that is legal for the type.
     pub fn load(&mut self, ty: Type, address: Value) -> Value {
         self.load_aligned(ty, address, least_alignment(ty))
     }
 
-    /// A load with an alignment in bytes.
+    /// Appends a load with an alignment in bytes.
     pub fn load_aligned(&mut self, ty: Type, address: Value, align: u32) -> Value {
         let align = self.alignment(align);
         self.push(Instruction::Load { ty, align, address })
     }
 
-    /// Stores a value. The alignment is the one that every address of its type may have.
+    /// Appends a store with the smallest alignment that is legal for the type.
     pub fn store(&mut self, value: Value, address: Value) {
         self.store_aligned(value, address, least_alignment(value.ty()));
     }
 
-    /// A store with an alignment in bytes.
+    /// Appends a store with an alignment in bytes.
     pub fn store_aligned(&mut self, value: Value, address: Value, align: u32) {
         let align = self.alignment(align);
         self.push(Instruction::Store {
@@ -295,13 +297,14 @@ impl FunctionBuilder {
         });
     }
 
-    /// Reserves this number of bytes of the stack, an `i32`, with an alignment in bytes.
+    /// Appends an allocation on the stack. `size` is a number of bytes with type `i32`, and `align`
+    /// is in bytes.
     pub fn alloca(&mut self, size: Value, align: u32) -> Value {
         let align = self.alignment(align);
         self.push(Instruction::Alloca { size, align })
     }
 
-    /// Begins a phi. [`FunctionBuilder::add_incoming`] adds its operands.
+    /// Appends a phi without operands. [`FunctionBuilder::add_incoming`] adds them.
     pub fn phi(&mut self, ty: Type) -> Value {
         self.push(Instruction::Phi {
             ty,
@@ -309,7 +312,7 @@ impl FunctionBuilder {
         })
     }
 
-    /// Adds the operand of a phi for an edge from a block.
+    /// Adds an operand to a phi, for an edge from `block`.
     pub fn add_incoming(&mut self, phi: Value, value: Value, block: BlockId) {
         self.check_operand(phi);
         self.check_operand(value);
@@ -327,12 +330,12 @@ impl FunctionBuilder {
         }
     }
 
-    /// A call of a function or an intrinsic.
+    /// Appends a call of a function or an intrinsic.
     pub fn call(&mut self, callee: Callee, args: &[Value]) -> Value {
         self.push_call(callee, args, false)
     }
 
-    /// A call that is marked as a tail call.
+    /// Appends a call that is marked as a tail call.
     pub fn tail_call(&mut self, callee: Callee, args: &[Value]) -> Value {
         self.push_call(callee, args, true)
     }
@@ -342,12 +345,13 @@ impl FunctionBuilder {
         self.push(Instruction::Call { callee, args, tail })
     }
 
-    /// Calls a function by its address. The result and the arguments determine the signature.
+    /// Appends a call through an address. The result type and the arguments determine the
+    /// signature.
     pub fn call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
         self.push_indirect(result, address, args, false)
     }
 
-    /// Emits a call through an address that is marked as a tail call.
+    /// Appends a call through an address that is marked as a tail call.
     pub fn tail_call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
         self.push_indirect(result, address, args, true)
     }
@@ -362,22 +366,22 @@ impl FunctionBuilder {
         })
     }
 
-    /// Returns a value.
+    /// Appends a return of a value.
     pub fn ret(&mut self, value: Value) {
         self.push(Instruction::Return(Some(value)));
     }
 
-    /// Returns from a procedure.
+    /// Appends a return without a value.
     pub fn ret_void(&mut self) {
         self.push(Instruction::Return(None));
     }
 
-    /// Continues in a block.
+    /// Appends a branch to a block.
     pub fn br(&mut self, target: BlockId) {
         self.push(Instruction::Branch(target));
     }
 
-    /// Continues in one of two blocks, depending on an `i1`.
+    /// Appends a branch to one of two blocks, depending on an `i1`.
     pub fn cond_br(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) {
         self.push(Instruction::BranchIf {
             condition,
@@ -386,8 +390,8 @@ impl FunctionBuilder {
         });
     }
 
-    /// Continues in the block whose case equals the value. Cases of narrow types are cut to the
-    /// type's width.
+    /// Appends a branch to the block whose case equals the value. Cases are truncated to the width
+    /// of the value's type.
     pub fn switch(&mut self, value: Value, default: BlockId, cases: &[(i64, BlockId)]) {
         let cases = cases.to_vec();
         self.push(Instruction::Switch {
@@ -397,24 +401,24 @@ impl FunctionBuilder {
         });
     }
 
-    /// Is never reached.
+    /// Appends an instruction that must not be reached.
     pub fn unreachable(&mut self) {
         self.push(Instruction::Unreachable);
     }
 
-    /// Adds two values of an integer type.
+    /// Appends an addition of two integers.
     pub fn add(&mut self, lhs: Value, rhs: Value) -> Value {
         self.binary(BinaryOp::Add, lhs, rhs)
     }
 
-    /// Returns the address a number of bytes after another one.
+    /// Appends the addition of a number of bytes to an address.
     pub fn offset(&mut self, address: Value, bytes: i32) -> Value {
         let bytes = self.i32(bytes);
         self.add(address, bytes)
     }
 
-    /// Checks the rules that do not depend on the module's other functions: misuse, and blocks
-    /// without a terminator.
+    /// Checks the rules that do not depend on other functions of the module: the first recorded
+    /// error, and that each block has a terminator.
     pub(super) fn check(&self) -> Result<(), Error> {
         let error = |kind, message: &str, block: BlockId, inst: u32| {
             let before: usize = self.blocks[..block.index()].iter().map(Vec::len).sum();
@@ -442,7 +446,7 @@ impl FunctionBuilder {
     }
 }
 
-/// Bits cut to the width of a type.
+/// Truncates bits to the width of a type.
 pub(super) const fn cut(ty: Type, bits: u64) -> u64 {
     match ty.bits() {
         width @ ..64 => bits & ((1 << width) - 1),
@@ -450,7 +454,7 @@ pub(super) const fn cut(ty: Type, bits: u64) -> u64 {
     }
 }
 
-/// An alignment of this number of bytes.
+/// Returns the alignment for a number of bytes, or `None` if it is invalid.
 pub(super) fn alignment(bytes: u32) -> Option<Alignment> {
     if !bytes.is_power_of_two() {
         return None;
@@ -462,8 +466,8 @@ pub(super) fn bad_alignment(bytes: u32) -> String {
     format!("an alignment is {bytes} bytes, expected a power of two up to 2**29")
 }
 
-/// Returns the alignment to use if nothing is known about an address: vectors must be aligned as
-/// their elements are, everything else need not be aligned.
+/// Returns the smallest legal alignment of a type in bytes. For vectors it is that of the elements,
+/// and for other types it is 1.
 fn least_alignment(ty: Type) -> u32 {
     if ty.is_vector() {
         (ty.element_bits() / 8).max(1)

@@ -1,4 +1,4 @@
-//! Values and instructions as handles, before they have numbers.
+//! Values and instructions of a program that is being built, which have no final numbers yet.
 
 use super::Callee;
 use crate::function::ValueKind;
@@ -8,16 +8,16 @@ use crate::types::Type;
 use std::fmt;
 use std::ops::Range;
 
-/// A value of the program: an operand of instructions.
+/// A value that can be an operand of instructions.
 ///
-/// Parameters, constants and instruction values are good in the body that they
-/// were made for, addresses everywhere. The value of a call of a procedure has
-/// the type `void` and is good for nothing.
+/// Parameters, constants and results of instructions can only be used in the body that they were
+/// created for, but addresses in any body. The value of a call without a result has the type `void`
+/// and cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
     kind: ValueKind,
     ty: Type,
-    /// The function of a local value.
+    /// The function that a local value belongs to.
     owner: FuncId,
 }
 
@@ -42,13 +42,13 @@ impl Value {
         self.owner
     }
 
-    /// The value's type.
+    /// Returns the type of the value.
     pub const fn ty(self) -> Type {
         self.ty
     }
 }
 
-/// Shows the value's place among those made, not the number that it will have in the finished
+/// Displays the value with its index in the builder, which differs from its number in the finished
 /// program.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,8 +56,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// An instruction with handles for operands. Lists of arguments are ranges of
-/// the builder's pool.
+/// An instruction whose operands are [`Value`]s. Argument lists are ranges of the builder's pool.
 #[derive(Clone, Debug)]
 pub(super) enum Instruction {
     Binary {
@@ -145,7 +144,7 @@ impl Instruction {
         )
     }
 
-    /// The type of the value that the instruction defines, `void` for none.
+    /// Returns the type of the instruction's result, or `void` if it has none.
     pub(super) fn result_type(&self) -> Type {
         match self {
             Instruction::Binary { lhs, .. } => lhs.ty,
@@ -163,7 +162,7 @@ impl Instruction {
         }
     }
 
-    /// Calls a function for each operand that is not in a list.
+    /// Calls a function for each operand outside argument lists.
     pub(super) fn for_each_operand(&self, mut visit: impl FnMut(Value)) {
         match *self {
             Instruction::Binary { lhs, rhs, .. } | Instruction::Compare { lhs, rhs, .. } => {

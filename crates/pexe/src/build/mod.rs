@@ -1,9 +1,9 @@
-//! Builds programs in memory, for compilers and tests: no bytes are involved.
+//! Builds programs in memory, for compilers and tests, without encoding them.
 //!
-//! A [`ModuleBuilder`] collects functions and globals; a [`FunctionBuilder`] collects the blocks
-//! and instructions of one body. Values are handles with types. They are numbered only when the
+//! A [`ModuleBuilder`] collects functions and globals, and a [`FunctionBuilder`] collects the
+//! blocks and instructions of a body. Values are handles with types. They are numbered when the
 //! module is finished, so constants and globals can be requested at any time, and an instruction
-//! may use the value of a later one.
+//! may use the result of a later one.
 //!
 //! ```
 //! use pinnacle_pexe::build::ModuleBuilder;
@@ -33,11 +33,11 @@
 //! # Ok::<(), pinnacle_pexe::build::Error>(())
 //! ```
 //!
-//! # Mistakes
+//! # Misuse
 //!
-//! No method panics or returns an error on misuse: an operand of the wrong type, an instruction
-//! after a terminator, a block without one. [`ModuleBuilder::finish`] reports the first misuse,
-//! with the function, block and instruction:
+//! No method of a builder panics or returns an error if it is misused, for example with an operand
+//! of the wrong type or an instruction after a terminator. [`ModuleBuilder::finish`] reports the
+//! first error with its function, block and instruction:
 //!
 //! ```
 //! use pinnacle_pexe::build::ModuleBuilder;
@@ -57,11 +57,11 @@
 //! assert_eq!(error.place().unwrap().inst, 0);
 //! ```
 //!
-//! The rules are those of files, and the same code checks them. Each body goes to the body decoder
-//! ([`BodyDecoder`](crate::decode::BodyDecoder)), which makes a [`Function`](crate::Function) from
-//! it as it would from a file. So every guarantee for a decoded program holds for a built one.
-//! There is one exception: a built program needs no `_start`, because its functions may be called
-//! in other ways. A file made from it does need one.
+//! The rules are those of files, and the same code checks them: the body decoder
+//! ([`BodyDecoder`](crate::decode::BodyDecoder)) makes a [`Function`](crate::Function) from each
+//! body. Thus a built program has the same guarantees as a decoded one. There is one exception: a
+//! built program need not have `_start`, because its functions may be called in other ways. A file
+//! made from it does need one.
 
 mod error;
 mod function;
@@ -82,33 +82,33 @@ use crate::intrinsics::{self, Intrinsic};
 use crate::types::{Signature, Type};
 use std::collections::{BTreeMap, HashMap};
 
-/// A program under construction.
+/// A program that is being built.
 #[derive(Clone, Default, Debug)]
 pub struct ModuleBuilder {
     functions: Vec<Declaration>,
     globals: Vec<Global>,
     bodies: BTreeMap<u32, FunctionBuilder>,
     intrinsics: HashMap<&'static str, u32>,
-    /// Names of functions that are not visible outside.
+    /// The names of internal functions.
     function_names: BTreeMap<u32, Vec<u8>>,
     global_names: BTreeMap<u32, Vec<u8>>,
     has_start: bool,
-    /// The first mistake that is not about a body.
+    /// The first error outside the bodies.
     error: Option<Error>,
 }
 
 #[derive(Clone, Debug)]
 struct Declaration {
     signature: Signature,
-    /// Present on functions that are visible outside: `_start`, intrinsics.
+    /// The name of an external function, which is `_start` or an intrinsic.
     name: Option<&'static str>,
     defined: bool,
 }
 
 /// A function that can be called.
 ///
-/// Only the module builder that made it may use it. Another builder would take it for its own
-/// function with the same number.
+/// It must only be used with the module builder that created it. Another builder would treat it as
+/// its own function of the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Callee {
     index: u32,
@@ -116,12 +116,12 @@ pub struct Callee {
 }
 
 impl Callee {
-    /// Returns the function's address as a value, an `i32`. Intrinsics do not have one.
+    /// Returns the address of the function, an `i32`. Intrinsics have none.
     pub const fn address(self) -> Value {
         Value::address(ValueKind::Function(self.index))
     }
 
-    /// The function's number in the finished module.
+    /// Returns the number of the function in the finished module.
     pub const fn id(self) -> FuncId {
         FuncId(self.index)
     }
@@ -132,24 +132,24 @@ impl Callee {
 pub struct GlobalHandle(u32);
 
 impl GlobalHandle {
-    /// The global's address as a value, an `i32`.
+    /// Returns the address of the global, an `i32`.
     pub const fn address(self) -> Value {
         Value::address(ValueKind::Global(self.0))
     }
 
-    /// Returns the handle of the nth global, which may not be defined yet.
+    /// Returns the handle of the global with this number, which may not be defined yet.
     #[cfg(feature = "tools")]
     pub(crate) const fn nth(index: u32) -> GlobalHandle {
         GlobalHandle(index)
     }
 
-    /// The global's number in the finished module.
+    /// Returns the number of the global in the finished module.
     pub const fn id(self) -> GlobalId {
         GlobalId(self.0)
     }
 }
 
-/// A global variable or constant with its initial contents, which must not be empty.
+/// A global variable or constant. Its initial contents must not be empty.
 ///
 /// ```
 /// use pinnacle_pexe::build::{Global, ModuleBuilder};
@@ -176,7 +176,7 @@ enum Part {
 }
 
 impl Global {
-    /// A variable with an alignment in bytes, a power of two.
+    /// Creates a variable. The alignment is in bytes and must be a power of two.
     pub const fn variable(align: u32) -> Global {
         Global {
             align,
@@ -185,7 +185,7 @@ impl Global {
         }
     }
 
-    /// A constant with an alignment in bytes, a power of two.
+    /// Creates a constant. The alignment is in bytes and must be a power of two.
     pub const fn constant(align: u32) -> Global {
         Global {
             align,
@@ -208,7 +208,7 @@ impl Global {
         self
     }
 
-    /// Appends the address of a function or a global, plus a number.
+    /// Appends the address of a function or a global plus an offset.
     #[must_use]
     pub fn relocation(mut self, address: Value, addend: i32) -> Global {
         self.initializers
@@ -218,13 +218,13 @@ impl Global {
 }
 
 impl ModuleBuilder {
-    /// An empty module.
+    /// Creates a builder of an empty module.
     pub fn new() -> ModuleBuilder {
         ModuleBuilder::default()
     }
 
-    /// Declares a function of the program, to be defined later. It may take
-    /// and return `i32`, `i64`, `float`, `double` and vectors.
+    /// Declares a function, which must be defined later. Its parameters and result may have the
+    /// types `i32`, `i64`, `float`, `double` and vectors.
     pub fn function(&mut self, result: Type, params: &[Type]) -> Callee {
         self.declare(result, params, None, true)
     }
@@ -234,7 +234,7 @@ impl ModuleBuilder {
         self.start_as(Type::Void, &[Type::I32])
     }
 
-    /// The entry point with any signature.
+    /// Declares the entry point with any signature.
     pub(crate) fn start_as(&mut self, result: Type, params: &[Type]) -> Callee {
         if self.has_start {
             self.fail(
@@ -246,7 +246,7 @@ impl ModuleBuilder {
         self.declare(result, params, Some("_start"), true)
     }
 
-    /// Returns an intrinsic, which is declared at the first request.
+    /// Returns an intrinsic. The first request declares it.
     pub fn intrinsic(&mut self, intrinsic: Intrinsic) -> Callee {
         let row = intrinsics::TABLE
             .iter()
@@ -298,8 +298,8 @@ impl ModuleBuilder {
         GlobalHandle(self.globals.len() as u32 - 1)
     }
 
-    /// Names a global, or a function that is neither an intrinsic nor `_start`. Names have no
-    /// effect on the program; people and embedders use them to find functions.
+    /// Sets the name of a global or of a function that is neither an intrinsic nor `_start`. Names
+    /// have no effect on the program; users and embedders find functions by them.
     pub fn name(&mut self, address: Value, name: impl Into<Vec<u8>>) {
         let name = name.into();
         match address.kind() {
@@ -321,12 +321,12 @@ impl ModuleBuilder {
         }
     }
 
-    /// Returns a builder for the body of a function. Pass it to [`ModuleBuilder::define`] when it
-    /// is complete.
+    /// Returns a builder for the body of a function. When the body is complete, pass it to
+    /// [`ModuleBuilder::define`].
     pub fn body(&self, function: Callee) -> FunctionBuilder {
         match self.functions.get(function.index as usize) {
             Some(declaration) => FunctionBuilder::new(function.id(), &declaration.signature),
-            // Defining it is an error.
+            // Defining this function will be an error.
             None => FunctionBuilder::new(
                 function.id(),
                 &Signature {
@@ -337,8 +337,8 @@ impl ModuleBuilder {
         }
     }
 
-    /// Defines a function by the body that [`ModuleBuilder::body`] returned. Bodies can be defined
-    /// in any order.
+    /// Defines a function with a body from [`ModuleBuilder::body`]. Functions can be defined in any
+    /// order.
     pub fn define(&mut self, function: Callee, body: FunctionBuilder) {
         let id = function.id();
         let fault = match self.functions.get(id.index()) {
@@ -361,21 +361,21 @@ impl ModuleBuilder {
         }
     }
 
-    /// Records a mistake. Only the first one is reported.
+    /// Records an error, unless there is an earlier one.
     #[cold]
     fn fail(&mut self, kind: ErrorKind, message: String) {
         self.error.get_or_insert_with(|| Error::new(kind, message));
     }
 
-    /// The finished program, as decoding gives it from a file, except for the places in a file,
-    /// which are zero.
+    /// Returns the finished program. It is the same as if it were decoded from a file, except that
+    /// all positions in the file are zero.
     ///
-    /// Functions are numbered in order of declaration, globals in the order in which they were
-    /// added, and blocks in order of creation.
+    /// Functions and globals are numbered in the order in which they were declared or added, and
+    /// blocks in the order of their creation.
     ///
     /// # Errors
     ///
-    /// Fails with the first mistake made in building the program.
+    /// Fails with the first error in the use of the builder.
     pub fn finish(&self) -> Result<Program, Error> {
         program::finish(self)
     }

@@ -1,8 +1,8 @@
 //! Converts a built module to a program in memory.
 //!
-//! This module assigns the numbers. Types are numbered in order of first use. Constants are sorted
-//! by type, because a file writes the type once for each run of constants. Instruction values are
-//! numbered in block order. The body decoder then checks the bodies.
+//! This module assigns the numbers. Types are numbered in the order of their first use. Constants
+//! are sorted by type, because a file contains the type once for each run of constants. Results of
+//! instructions are numbered in block order. The body decoder then checks the bodies.
 
 use super::function::{FunctionBuilder, alignment, bad_alignment, cut};
 use super::instruction::Instruction;
@@ -17,7 +17,7 @@ use crate::module::{Address, FunctionDecl, Global, Initializer, Linkage, Module}
 use crate::types::{Signature, Type, TypeDef};
 use std::collections::HashMap;
 
-/// Numbers, makes and checks the module and the bodies of its functions.
+/// Numbers and checks the module and the bodies of its functions.
 pub(super) fn finish(builder: &ModuleBuilder) -> Result<Program, Error> {
     if let Some(error) = &builder.error {
         return Err(error.clone());
@@ -166,7 +166,8 @@ fn add_global(
     Ok(())
 }
 
-/// The result of a call follows from its callee's handle, which must be one of this module.
+/// Checks that the called functions belong to the module, because the result types are taken from
+/// their handles.
 fn check_callees(builder: &ModuleBuilder, body: &FunctionBuilder) -> Result<(), Error> {
     for inst in &body.insts {
         let Instruction::Call { callee, .. } = inst else {
@@ -188,12 +189,13 @@ fn check_callees(builder: &ModuleBuilder, body: &FunctionBuilder) -> Result<(), 
     Ok(())
 }
 
-/// The types block under construction.
+/// Collects the types block.
 #[derive(Default)]
 struct Types {
     ids: HashMap<TypeDef, TypeId>,
     list: Vec<TypeDef>,
-    /// The value types that exist: asked for every instruction.
+    /// True for each value type that already has a number, since this is checked for every
+    /// instruction.
     values: [bool; Type::ALL.len()],
 }
 
@@ -208,7 +210,7 @@ impl Types {
         id
     }
 
-    /// Ensures that a value type and its component types have numbers.
+    /// Ensures that a value type and the types that it consists of have numbers.
     fn value(&mut self, ty: Type) {
         if std::mem::replace(&mut self.values[ty as usize], true) {
             return;
@@ -226,19 +228,19 @@ impl Types {
     }
 }
 
-/// One function body, numbered.
+/// A function body with numbered values.
 struct Body<'a> {
     body: &'a FunctionBuilder,
     functions: u32,
     globals: u32,
     first_local: u32,
-    /// The constants in order, by their places in the builder.
+    /// The constants in their final order, as indices in the builder.
     order: Vec<u32>,
-    /// Absolute index of each constant.
+    /// The absolute index of each constant.
     constants: Vec<u32>,
-    /// Absolute index of each instruction's value.
+    /// The absolute index of each instruction's result.
     values: Vec<u32>,
-    /// The types of those values that there are, in order.
+    /// The types of all results, in order.
     results: Vec<Type>,
 }
 
@@ -269,7 +271,8 @@ impl<'a> Body<'a> {
             let ty = body.insts[inst as usize].result_type();
             values[inst as usize] = next;
             if ty != Type::Void {
-                // It may be used before its definition, and then is declared.
+                // The result may be used before its definition, which then needs a declaration with
+                // its type.
                 types.value(ty);
                 results.push(ty);
                 next += 1;
@@ -294,7 +297,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// Numbers the operands and lets the decoder make the function.
+    /// Numbers the operands and passes the body to the decoder.
     fn finish(self, decoder: &mut BodyDecoder<'_>) -> Result<Function, Error> {
         let constant = |&index: &u32| {
             let (ty, bits) = self.body.constants[index as usize];
@@ -316,8 +319,8 @@ impl<'a> Body<'a> {
         })?)
     }
 
-    /// Returns the absolute index of a value. For a value of another module, returns an index that
-    /// does not exist.
+    /// Returns the absolute index of a value. For a value of another module, returns an index out
+    /// of range.
     fn value(&self, value: Value) -> ValueId {
         let none = u32::MAX;
         ValueId(match value.kind() {
@@ -330,13 +333,13 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// The values of a list of arguments.
+    /// Returns the absolute indices of an argument list.
     fn values(&self, range: &std::ops::Range<u32>) -> impl Iterator<Item = u32> {
         let values = &self.body.pool[range.start as usize..range.end as usize];
         values.iter().map(|&value| self.value(value).0)
     }
 
-    /// The instruction with numbers for operands; its lists go to the pool.
+    /// Returns the instruction with numbered operands. Its lists are appended to the pool.
     fn inst(&self, inst: &Instruction, pool: &mut Vec<u32>) -> Inst {
         let start = pool.len() as u32;
         let list = |pool: &Vec<u32>| Range {

@@ -1,4 +1,4 @@
-//! Wrong uses of the builder, one per test.
+//! Tests each kind of misuse of the builder.
 
 use super::*;
 use crate::BlockId;
@@ -6,8 +6,8 @@ use crate::decode::{Options, decode};
 use crate::encode;
 use crate::inst::{BinaryOp, CastOp, Predicate};
 
-/// Returns the error of a module with one function `i32 (i32)`, whose body the closure makes: its
-/// code, and the block and instruction.
+/// Builds a module with one function `i32 (i32)`, and returns its error: the code, the block and
+/// the instruction. The closure builds the body.
 fn mistake(build: impl FnOnce(&mut ModuleBuilder, &mut FunctionBuilder)) -> (String, u32, u32) {
     let mut module = ModuleBuilder::new();
     let function = module.function(Type::I32, &[Type::I32]);
@@ -26,7 +26,7 @@ fn at(code: &str, block: u32, inst: u32) -> (String, u32, u32) {
     (code.into(), block, inst)
 }
 
-/// Returns the error of a module that is wrong outside its bodies.
+/// Returns the error of a module that is built by the closure.
 fn wrong_module(build: impl FnOnce(&mut ModuleBuilder)) -> ErrorKind {
     let mut module = ModuleBuilder::new();
     build(&mut module);
@@ -367,7 +367,7 @@ fn mistakes_outside_bodies() {
     assert_eq!(callee, ErrorKind::BadCall);
 }
 
-/// Every kind of instruction, and every intrinsic.
+/// The module has every kind of instruction and every intrinsic.
 #[test]
 fn building_and_decoding_give_the_same_program() {
     let mut module = ModuleBuilder::new();

@@ -1,13 +1,13 @@
-//! Packs records in whole bytes, for general compressors.
+//! Packs records in whole bytes, for general-purpose compressors.
 //!
-//! These compressors look for repeated byte strings, and records that begin and end inside a byte
-//! look different each time. Here indices have eight bits, and each operand is a variable-width
-//! number in 8-bit chunks. One abbreviation serves all records with the same code and number of
+//! These compressors look for repeated byte strings, but records that are not aligned to bytes look
+//! different each time. Here indices have eight bits, and each operand is a variable-width number
+//! in 8-bit chunks. One abbreviation is shared by all records with the same code and number of
 //! operands.
 //!
-//! The count of an array takes 6, 12 or 18 bits. To return to a byte boundary, the operand before
-//! the array gets the remaining 10, 12 or 14 bits; the index says which. Records that do not fit
-//! this scheme are written unabbreviated and shift the rest of their block.
+//! The length of an array takes 6, 12 or 18 bits. To return to a byte boundary, the operand before
+//! the array has 10, 12 or 14 bits, which the abbreviation determines. Records that do not fit this
+//! scheme are written unabbreviated, so the rest of their block is not aligned.
 
 use super::group::{PLAIN, Place};
 use super::plan::Plan;
@@ -17,25 +17,25 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The width of all indices.
+/// The width of all abbreviation indices.
 const WIDTH: u32 = 8;
-/// The number of abbreviations that they can name.
+/// Maximum number of abbreviations with indices of this width.
 const REACH: usize = (1 << WIDTH) - predefined::FIRST_DEFINED as usize;
-/// Records of more operands have them in an array.
+/// Maximum number of operands of a record without an array.
 const MAX_SCALARS: usize = 14;
 
-/// The packing of a record.
+/// The way in which a record is packed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shape {
-    /// This number of operands.
+    /// The record has this number of operands and no array.
     Scalars { code: u64, operands: usize },
-    /// An operand of this number of bits before an array. The array is of single bytes, or of
-    /// numbers in chunks of a byte.
+    /// An operand of `lead` bits precedes an array. The elements of the array are bytes, or numbers
+    /// in 8-bit chunks.
     Array { code: u64, lead: u64, bytes: bool },
 }
 
 impl Shape {
-    /// The shape of a record, unless it must be written in full.
+    /// Returns the packing of a record, or `None` if it must be written unabbreviated.
     fn of(record: &Record, operands: &[u64]) -> Option<Shape> {
         let code = record.code;
         if operands.len() <= MAX_SCALARS {
@@ -78,7 +78,7 @@ impl Shape {
     }
 }
 
-/// Plans the blocks of one kind, and writes down the place of each record.
+/// Chooses the abbreviations of one kind of block, and stores the place of each record.
 pub(super) fn plan(
     stream: &Stream<'_>,
     kind: usize,
@@ -90,7 +90,8 @@ pub(super) fn plan(
         let record = &stream.records[index as usize];
         Shape::of(record, stream.operands(record))
     };
-    // The outermost block stands around the block of abbreviations.
+    // The outermost block contains the abbreviations block, so its own abbreviations cannot be
+    // there.
     let may_share = kind != 0;
     let mut counts: BTreeMap<Shape, usize> = BTreeMap::new();
     if may_share || blocks.len() == 1 {
@@ -99,7 +100,7 @@ pub(super) fn plan(
         }
     }
     let mut shapes: Vec<(Shape, usize)> = counts.into_iter().collect();
-    // Stable, so that equal counts stay in the order of shapes.
+    // The sort is stable, so shapes of equal counts stay in their order.
     shapes.sort_by_key(|&(_, count)| Reverse(count));
     shapes.truncate(REACH);
     let numbers: BTreeMap<Shape, u32> = shapes

@@ -1,18 +1,18 @@
-//! The savings of each possible array element, computed for all of them in one walk over the rows.
+//! Computes the savings of all possible array elements in one pass over the rows.
 //!
-//! An array always extends to the record's last operand. So a walk from a row's last operand to its
-//! first gives the cost for each number of operands left to scalars. The walk ends as soon as an
-//! array no longer saves anything.
+//! An array always extends to the last operand of the record. Therefore a pass from the last
+//! operand of a row to the first one gives the cost for each number of operands before the array.
+//! The pass ends as soon as an array saves nothing any more.
 
 use super::group::{Group, MAX_SHORT, Row};
 use super::symbols::CANNOT;
 use pinnacle_bitstream::{Scalar, vbr_bits};
 
-/// The bits of an empty array, which are those of its count.
+/// The size in bits of an empty array, which is its length.
 const LEAST: u32 = 6;
 
-/// The bits that rows would save, less nothing for scalars: by the number of operands before
-/// the array, then by element.
+/// Returns the bits that rows would save if the operands before the array cost nothing. The first
+/// index is the number of operands before the array, the second one is the element.
 pub(super) fn savings(group: &Group, best: &[u32], most_before: usize) -> Vec<Vec<u64>> {
     let mut saved = vec![vec![0; group.elements.len()]; most_before + 1];
     for (row, &best) in group.rows.iter().zip(best) {
@@ -82,7 +82,7 @@ mod tests {
     use crate::compress::group::MAX_LEAD;
     use crate::compress::stream::Stream;
 
-    /// The walk says what the costs of single rows add up to.
+    /// The savings must equal the sums of the costs of single rows.
     #[test]
     fn savings_are_those_of_the_rows() {
         let text = include_bytes!("../../../../examples/hello.pnasm");

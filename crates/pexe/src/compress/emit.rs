@@ -1,4 +1,4 @@
-//! Writes a file as planned.
+//! Writes a file with planned abbreviations.
 
 use super::group::Place;
 use super::plan::Plan;
@@ -7,26 +7,26 @@ use crate::construct::codes::module;
 use crate::limits::PROFILE;
 use pinnacle_bitstream::{BLOCKINFO, Error, Writer, predefined};
 
-/// The width of indices in the block of abbreviations.
+/// The width of indices in the abbreviations block.
 const BLOCKINFO_WIDTH: u32 = 2;
 
 /// The smallest width of indices.
 const MIN_WIDTH: u32 = 2;
 
-/// Writes all records with a plan for each kind of block.
+/// Writes all records, with a plan for each kind of block.
 ///
 /// # Errors
 ///
-/// Fails if a block becomes larger than its length word can say.
+/// Fails if a block becomes larger than its length word can represent.
 pub(super) fn emit(
     stream: &Stream<'_>,
     plans: &[&Plan],
     places: &[Place],
 ) -> Result<Vec<u8>, Error> {
     let mut writer = Writer::new(stream.header, PROFILE);
-    // The kinds and widths of the blocks that are open.
+    // The kinds of the open blocks and the widths of their indices.
     let mut open: Vec<(u32, u32)> = Vec::new();
-    // Number of blocks entered so far, by block ID.
+    // Number of blocks of each kind that were entered so far.
     let mut entered = vec![0usize; plans.len()];
     for item in &stream.items {
         match *item {
@@ -65,11 +65,12 @@ pub(super) fn emit(
     writer.finish()
 }
 
-/// Writes all records in full. The block of abbreviations is empty and follows the version.
+/// Writes all records without abbreviations. The abbreviations block is empty and follows the
+/// version.
 ///
 /// # Errors
 ///
-/// Fails if a block becomes larger than its length word can say.
+/// Fails if a block becomes larger than its length word can represent.
 pub(super) fn emit_plain(stream: &Stream<'_>) -> Result<Vec<u8>, Error> {
     let full = predefined::UNABBREVIATED as u32;
     let mut writer = Writer::new(stream.header, PROFILE);
@@ -103,7 +104,7 @@ pub(super) fn emit_plain(stream: &Stream<'_>) -> Result<Vec<u8>, Error> {
     writer.finish()
 }
 
-/// Writes the block of abbreviations, unless all are defined elsewhere.
+/// Writes the abbreviations block if there are shared abbreviations.
 fn define_shared(writer: &mut Writer, stream: &Stream<'_>, plans: &[&Plan]) -> Result<(), Error> {
     let shared = |plan: &Plan| !plan.local && !plan.abbreviations.is_empty();
     if !plans.iter().any(|plan| shared(plan)) {

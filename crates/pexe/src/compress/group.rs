@@ -1,27 +1,27 @@
-//! The records of one code in one kind of block, as few distinct rows.
+//! Groups the records of one code in one kind of block into distinct rows.
 
 use super::stream::{Record, Stream};
 use super::symbols::{CANNOT, Position, cost_of_length, length};
 use pinnacle_bitstream::{Scalar, char6_index, vbr_bits};
 
-/// Maximum number of operands of records that are grouped by comparing all their operands. Each
-/// longer record is a row of its own.
+/// Maximum number of operands for comparing all operands of a record. Each longer record has a row
+/// of its own.
 pub(super) const MAX_SHORT: usize = 14;
 
-/// Maximum number of operands that an array can leave to scalars before it.
+/// Maximum number of operands before an array.
 pub(super) const MAX_LEAD: usize = 2;
 
-/// A shorter run of six-bit characters is ignored, so that records do not differ by chance.
+/// Minimum length of a run of six-bit characters. Shorter runs are ignored, so that records do not
+/// differ by chance.
 const MIN_CHARACTERS: usize = 5;
 
-/// The place of a record among the groups of its kind of block: the number of the group, and of the
-/// row in it.
+/// The place of a record in its kind of block: the index of its group, and of its row in the group.
 pub(super) type Place = (u32, u32);
 
-/// Marks records that belong to no group. They are written in full.
+/// The place of records that belong to no group and are written unabbreviated.
 pub(super) const PLAIN: Place = (u32::MAX, 0);
 
-/// Records that every packing treats alike.
+/// Records that cost the same with every packing.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     /// The number of operands.
@@ -30,19 +30,19 @@ pub(super) struct Row {
     pub(super) count: u32,
     /// The symbols of the first operands.
     pub(super) symbols: [u8; MAX_SHORT],
-    /// From this operand on, all operands are six-bit characters. More than [`MAX_LEAD`] if none of
-    /// the first few operands begins such a run.
+    /// The index from which on all operands are six-bit characters. It is larger than [`MAX_LEAD`]
+    /// if no such run starts at one of the first operands.
     characters_from: u8,
-    /// For long rows, where the lengths of the operands are counted.
+    /// For a long row, the range of its counts in `long_lengths` of the group.
     lengths: (u32, u32),
 }
 
-/// Records of one code and, if they are short, one number of operands.
+/// Records of one code with the same number of operands, or all long records of the code.
 #[derive(Debug)]
 pub(super) struct Class {
-    /// The number of operands; `None` for all long records.
+    /// The number of operands; `None` for long records.
     pub(super) len: Option<usize>,
-    /// The rows.
+    /// The range of its rows.
     pub(super) rows: std::ops::Range<usize>,
 }
 
@@ -54,19 +54,20 @@ pub(super) struct Group {
     /// Sorted by class.
     pub(super) rows: Vec<Row>,
     pub(super) classes: Vec<Class>,
-    /// Number of operands of each length in long rows.
+    /// For long rows, the numbers of operands by length.
     long_lengths: Vec<(u8, u32)>,
-    /// The elements that are worth trying for an array.
+    /// The array elements that are considered.
     pub(super) elements: Vec<Scalar>,
-    /// The bits that each of them takes by the length of a value, if that decides.
+    /// For each element, its cost in bits by the length of a value, unless it depends on more than
+    /// the length.
     pub(super) element_costs: Vec<Option<[u32; 65]>>,
 }
 
-/// The order of rows: length, first six-bit character, symbols.
+/// The sort key of rows: number of operands, first six-bit character, symbols.
 type Key = [u8; MAX_SHORT + 2];
 
 impl Group {
-    /// Groups records of one code, and writes down the place of each.
+    /// Groups records of one code, and stores the place of each.
     pub(super) fn new(
         stream: &Stream<'_>,
         members: &[u32],
@@ -137,7 +138,7 @@ impl Group {
         });
     }
 
-    /// Finds the lengths that array elements have.
+    /// Determines the array elements that are considered, and their costs.
     fn find_elements(&mut self) {
         let mut present = [false; 65];
         let mut characters = false;
@@ -159,12 +160,12 @@ impl Group {
         self.element_costs = self.elements.iter().map(costs).collect();
     }
 
-    /// Number of lengths of operands that matter for the costs of arrays.
+    /// Returns the number of operand lengths that are examined for the cost of arrays.
     pub(super) fn lengths_number(&self) -> usize {
         self.rows.len() * 4 + self.long_lengths.len()
     }
 
-    /// The bits of a row that is written in full, without its index.
+    /// Returns the cost in bits of an unabbreviated row, without its index.
     pub(super) fn unabbreviated_cost(&self, row: &Row) -> u32 {
         let mut total = vbr_bits(self.code, 6) + vbr_bits(row.len.into(), 6);
         for_each_length(self, row, |length, count| {
@@ -173,8 +174,8 @@ impl Group {
         clamp(total)
     }
 
-    /// The bits that a row takes in an array from operand `lead` on, with its
-    /// count.
+    /// Returns the cost in bits of an array with the operands of a row from `lead` on, including
+    /// its length.
     pub(super) fn array_cost(&self, row: &Row, lead: usize, element: Scalar) -> u32 {
         let Some(count) = (row.len as usize).checked_sub(lead) else {
             return CANNOT;
@@ -213,15 +214,16 @@ impl Group {
     }
 }
 
-/// The largest cost that is counted exactly. For longer records, the exact cost does not affect the
-/// choice between packings.
+/// The largest cost that is represented exactly. Larger costs do not affect the choice between
+/// packings.
 const MOST: u64 = (CANNOT - 1) as u64;
 
 fn clamp(total: u64) -> u32 {
     total.min(MOST) as u32
 }
 
-/// Calls a function with the lengths of a row's operands.
+/// Calls a function with the length of each operand of a row, and the number of operands of that
+/// length.
 fn for_each_length(group: &Group, row: &Row, mut f: impl FnMut(u8, u32)) {
     if row.len as usize <= MAX_SHORT {
         for (position, &symbol) in group.positions[..row.len as usize].iter().zip(&row.symbols) {

@@ -1,32 +1,32 @@
-//! Packs the records of a file into fewer bits.
+//! Compresses the records of a file with better abbreviations.
 //!
-//! A record's cost is its abbreviation's index, which has the same width for all records of a
-//! block, plus its operands. So a set of abbreviations is a two-part code: the index gives what the
-//! records share, such as the opcode, a type or the length of operands, and the operand bits give
-//! the rest. More abbreviations make the second part shorter and the first longer.
+//! The cost of a record is the index of its abbreviation, which has the same width for all records
+//! of a block, plus its operands. A set of abbreviations is thus a two-part code: the index encodes
+//! what the records have in common, such as the opcode, a type or the length of operands, and the
+//! operand bits encode the rest. More abbreviations make the second part shorter and the first part
+//! longer.
 //!
-//! 1. `stream` takes the file apart, whatever its records were packed with.
-//! 2. `group` puts together the records of one code in one kind of block,
-//!    as rows that no packing tells apart (`symbols`).
-//! 3. `search` chooses abbreviations for each block ID. Each step adds the one that saves most,
-//!    found by `propose`. Afterwards each is exchanged for a better one if there is any. `shape`
-//!    computes their costs.
-//! 4. `plan` orders them, gives each block the index width that costs the fewest bits, and assigns
-//!    an abbreviation to each record.
+//! 1. `stream` parses the file into records, independently of their abbreviations.
+//! 2. `group` groups the records of one code in one kind of block into rows that cost the same with
+//!   every packing (`symbols`).
+//! 3. `search` chooses abbreviations for each block ID. Each step adds the one that saves the most
+//!   bits, found by `propose`. Then each abbreviation is replaced by a better one if there is any.
+//!   `shape` computes their costs.
+//! 4. `plan` orders them, chooses the index width of each block that costs the fewest bits, and
+//!   assigns an abbreviation to each record.
 //! 5. `emit` writes the file.
 //!
-//! `aligned` takes the place of 2 to 4 for files that travel compressed.
+//! `aligned` replaces steps 2 to 4 for files that another compressor will compress.
 //!
 //! Invariants:
 //!
 //! * Blocks, codes and operands stay the same and in order, and so do the header and the bytes
 //!   after the module.
-//! * The choice depends on the records alone, not on how they were packed. So
-//!   a file that was compressed is compressed to itself, and since a result
-//!   that is not smaller is not used, compressing twice is compressing once.
-//! * Time and memory are bounded by the size of the file: the search stops
-//!   when it has done as much work as its number of records permits, and looks
-//!   only at the codes and kinds of blocks that take most bits.
+//! * The result depends only on the records, not on their abbreviations. Therefore compressing a
+//!   compressed file has no effect, since a result that is not smaller is discarded.
+//! * Time and memory are limited in proportion to the size of the file. The search stops after an
+//!   amount of work that depends on the number of records, and only examines the codes and kinds of
+//!   blocks that take the most bits.
 
 mod aligned;
 mod arrays;
@@ -52,25 +52,25 @@ use stream::Stream;
 /// The highest [`Options::effort`].
 pub const MAX_EFFORT: u8 = 9;
 
-/// The effort unless one is requested.
+/// The default effort.
 pub const DEFAULT_EFFORT: u8 = 4;
 
-/// Maximum number of kinds of blocks that get abbreviations; the manual has six.
+/// Maximum number of kinds of blocks with abbreviations. The manual has six kinds.
 const MAX_KINDS: usize = 16;
-/// Maximum number of record codes in one kind of block that get abbreviations; the manual has 16 in
-/// function blocks.
+/// Maximum number of record codes with abbreviations in one kind of block. The manual has 16 codes
+/// in function blocks.
 const MAX_GROUPS: usize = 64;
-/// Files with fewer records than this are written in several ways, because block alignment
-/// dominates their size.
+/// A file with fewer records is written in several ways, because the alignment of blocks dominates
+/// its size.
 const SMALL: usize = 2000;
 
 /// Options for compressing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// From 0, quick, to [`MAX_EFFORT`], thorough. A larger number counts as the maximum.
+    /// The effort, from 0, quick, to [`MAX_EFFORT`], thorough. Larger numbers count as the maximum.
     pub effort: u8,
-    /// Packs records in whole bytes, for a compressor that works on bytes and not on bits. The file
-    /// itself becomes larger.
+    /// Packs records in whole bytes, for a compressor that works on bytes. The file itself becomes
+    /// larger.
     pub for_transport: bool,
 }
 
@@ -83,18 +83,17 @@ impl Default for Options {
     }
 }
 
-/// Packs the records of a file into fewer bits. The file comes back as it is
-/// if it does not become smaller.
+/// Compresses the records of a file with better abbreviations. Returns the file unchanged if it
+/// does not become smaller.
 ///
-/// With [`Options::for_transport`] records are packed in whole bytes instead,
-/// whatever the size. Either result can be made from the other.
+/// With [`Options::for_transport`], records are packed in whole bytes instead, even if the file
+/// becomes larger. Each of the two results can be converted to the other.
 ///
-/// The records are not looked at for what they mean: a program that is not
-/// valid is compressed as well.
+/// The meaning of the records is ignored, so an invalid program can be compressed too.
 ///
 /// # Errors
 ///
-/// Fails if the header, or the blocks and records of the module, cannot be read.
+/// Fails if the header, or the blocks and records of the module, cannot be parsed.
 pub fn compress<'a>(bytes: &'a [u8], options: &Options) -> Result<Cow<'a, [u8]>, Error> {
     let Some(stream) = Stream::read(bytes)? else {
         return Ok(Cow::Borrowed(bytes));
@@ -110,11 +109,11 @@ pub fn compress<'a>(bytes: &'a [u8], options: &Options) -> Result<Cow<'a, [u8]>,
     })
 }
 
-/// Writes every record of a file in full, with no abbreviations. The file becomes larger.
+/// Writes all records of a file without abbreviations. The file becomes larger.
 ///
 /// # Errors
 ///
-/// Fails if the header, or the blocks and records of the module, cannot be read.
+/// Fails if the header, or the blocks and records of the module, cannot be parsed.
 pub fn without_abbreviations(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     match Stream::read(bytes)? {
         Some(stream) => Ok(Cow::Owned(emit::emit_plain(&stream)?)),
@@ -122,15 +121,15 @@ pub fn without_abbreviations(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     }
 }
 
-/// The settings of an effort.
+/// The settings for an effort.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
     thoroughness: Thoroughness,
-    /// Number of times that all abbreviations are exchanged for better ones.
+    /// Number of rounds in which each abbreviation is replaced by a better one.
     exchanges: usize,
-    /// Number of widths of indices that are tried, starting with the most promising one.
+    /// Number of index widths that are tried, starting with the most promising one.
     widths: usize,
-    /// Work for each record, see [`propose::Proposer`].
+    /// Amount of work for each record; see [`propose::Proposer`].
     work: u64,
 }
 
@@ -163,7 +162,7 @@ impl Effort {
     }
 }
 
-/// Writes a file with the best abbreviations that are found.
+/// Writes a file with the best abbreviations found.
 fn pack(stream: &Stream<'_>, effort: &Effort) -> Result<Vec<u8>, Error> {
     let mut places = vec![PLAIN; stream.records.len()];
     let kinds = stream.by_kind();
@@ -185,7 +184,8 @@ fn pack(stream: &Stream<'_>, effort: &Effort) -> Result<Vec<u8>, Error> {
             records: &records,
             groups: &groups,
             places: &places,
-            // The outermost block stands around the block of abbreviations.
+            // The outermost block contains the abbreviations block, so its own abbreviations cannot
+            // be there.
             may_share: number != 0,
         };
         plans.push(plan_kind(&kind, effort));
@@ -203,7 +203,7 @@ fn pack(stream: &Stream<'_>, effort: &Effort) -> Result<Vec<u8>, Error> {
     Ok(packed)
 }
 
-/// Writes a file in whole bytes.
+/// Writes a file with records in whole bytes.
 fn pack_in_bytes(stream: &Stream<'_>) -> Result<Vec<u8>, Error> {
     let mut places = vec![PLAIN; stream.records.len()];
     let mut plans = Vec::new();
@@ -214,8 +214,8 @@ fn pack_in_bytes(stream: &Stream<'_>) -> Result<Vec<u8>, Error> {
     Ok(emit::emit(stream, &plans, &places)?)
 }
 
-/// Leaves out the abbreviations of one block ID if that makes the file smaller. Tries every ID and
-/// picks the best.
+/// Removes the abbreviations of the block ID whose removal makes the file smallest, if any makes it
+/// smaller.
 fn drop_one<'a>(
     stream: &Stream<'_>,
     plans: &mut [&'a Plan],
@@ -242,7 +242,7 @@ fn drop_one<'a>(
     }))
 }
 
-/// Groups the records of one kind of block, which it sorts by code.
+/// Groups the records of one kind of block. Sorts `records` by code.
 fn make_groups(
     stream: &Stream<'_>,
     records: &mut [u32],
@@ -270,8 +270,8 @@ fn make_groups(
 }
 
 fn plan_kind(kind: &Kind<'_>, effort: &Effort) -> Plan {
-    // If the outermost block ID is nested in itself, shared definitions have no place: neither
-    // before all of the blocks nor inside a single one.
+    // If blocks with the outermost block's ID are nested in each other, there is no place for
+    // shared definitions: neither before all of them nor in a single one.
     if kind.blocks.len() > 1 && !kind.may_share {
         return Plan::new(kind, Vec::new());
     }

@@ -1,9 +1,9 @@
-//! Packing of all blocks with the same ID: the order of their abbreviations, the index width in
+//! Plans the packing of all blocks with the same ID: the order of abbreviations, the index width of
 //! each block, and the abbreviation of each record.
 //!
-//! A block with narrower indices reaches only the first abbreviations. They are therefore ordered
-//! so that each saves as much as possible given those before it, and each block gets the cheapest
-//! width.
+//! A block with narrower indices can only use the first abbreviations. They are therefore ordered
+//! so that each one saves as much as possible in addition to those before it, and each block gets
+//! the cheapest width.
 
 use super::group::{Group, Place};
 use super::search::Chosen;
@@ -12,51 +12,51 @@ use pinnacle_bitstream::limits::MIN_ABBREVIATION_WIDTH;
 use pinnacle_bitstream::{Abbreviation, predefined};
 use std::sync::Arc;
 
-/// The narrowest index.
+/// The smallest index width.
 const MIN_WIDTH: u32 = MIN_ABBREVIATION_WIDTH as u32;
-/// The widest index that is used.
+/// The largest index width that is used.
 pub(super) const MAX_WIDTH: u32 = 9;
-/// The number of widths.
+/// The number of possible index widths.
 const WIDTHS: usize = (MAX_WIDTH - MIN_WIDTH + 1) as usize;
 
-/// Number of abbreviations that indices of a width reach.
+/// Returns the number of abbreviations that indices of a width can refer to.
 pub(super) const fn reach(width: u32) -> usize {
     (1 << width) - predefined::FIRST_DEFINED as usize
 }
 
-/// The blocks of one kind.
+/// The packing of all blocks of one kind.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// In the order of their indices.
+    /// The abbreviations, in the order of their indices.
     pub(super) abbreviations: Vec<Arc<Abbreviation>>,
-    /// True if the only block of this kind defines them itself.
+    /// True if the abbreviations are defined in the only block of this kind.
     pub(super) local: bool,
-    /// The bits that all blocks of the kind take, with definitions, without the blocks inside them.
+    /// The size in bits of all blocks of the kind with the definitions, without nested blocks.
     pub(super) bits: u64,
-    /// The widths of the blocks' indices, in file order.
+    /// The index width of each block, in file order.
     pub(super) widths: Vec<u32>,
     /// For each row of each group, the abbreviation index for each width.
     choices: Vec<Vec<[u16; WIDTHS]>>,
 }
 
-/// The records of one kind of block.
+/// The blocks and records of one kind.
 #[derive(Debug)]
 pub(super) struct Kind<'a> {
     pub(super) stream: &'a Stream<'a>,
-    /// The blocks, in file order.
+    /// The indices of the blocks, in file order.
     pub(super) blocks: &'a [u32],
-    /// The records, by code.
+    /// The indices of the records, sorted by code.
     pub(super) records: &'a [u32],
     pub(super) groups: &'a [Group],
-    /// For each record of the file its place among the groups.
+    /// The place of each record of the file.
     pub(super) places: &'a [Place],
-    /// True if the abbreviations may be defined where all blocks of the kind see them.
+    /// True if abbreviations may be defined in the abbreviations block.
     pub(super) may_share: bool,
 }
 
 impl Kind<'_> {
-    /// The bits of the index before a definition, approximately: where all blocks of the kind see
-    /// it, or in the only one.
+    /// Returns the approximate cost in bits of the index before a definition, either in the
+    /// abbreviations block or in the only block.
     pub(super) fn definition_index(&self) -> u32 {
         if self.blocks.len() > 1 {
             MIN_WIDTH
@@ -66,7 +66,7 @@ impl Kind<'_> {
     }
 }
 
-/// The cost of packing a row, and the abbreviation index, for each width.
+/// For each index width, the cost of packing a row in bits, and the index of its abbreviation.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     bits: [u32; WIDTHS],
@@ -74,7 +74,7 @@ struct Choice {
 }
 
 impl Plan {
-    /// Plans with abbreviations chosen before.
+    /// Creates a plan with the chosen abbreviations.
     pub(super) fn new(kind: &Kind<'_>, mut set: Vec<Chosen>) -> Plan {
         order(kind.groups, &mut set);
         loop {
@@ -88,8 +88,8 @@ impl Plan {
         }
     }
 
-    /// The same width for all blocks, and the place of each record says which
-    /// abbreviation it has: group 0, and as the row the abbreviation's number.
+    /// Creates a plan with the same index width for all blocks. In this plan the place of a record
+    /// has group 0, and the index of the abbreviation as the row.
     pub(super) fn uniform(
         abbreviations: Vec<Arc<Abbreviation>>,
         local: bool,
@@ -110,7 +110,7 @@ impl Plan {
     fn with_order(kind: &Kind<'_>, set: &[Chosen]) -> Plan {
         let choices = choose(kind.groups, set);
         let mut costs = vec![[0u64; WIDTHS]; kind.blocks.len()];
-        // Blocks are numbered in file order, so their places can be searched.
+        // Blocks are numbered in file order, so binary search works.
         for &record in kind.records {
             let block = kind.stream.records[record as usize].block;
             let place = kind.blocks.binary_search(&block).unwrap_or(0);
@@ -169,7 +169,7 @@ impl Plan {
         }
     }
 
-    /// The abbreviation index of a row in a block of some width.
+    /// Returns the abbreviation index of a row in a block with a given index width.
     #[inline]
     pub(super) fn index(&self, (group, row): Place, width: u32) -> u32 {
         match self.choices.get(group as usize) {
@@ -178,7 +178,7 @@ impl Plan {
         }
     }
 
-    /// True for each abbreviation that some record uses.
+    /// Returns for each abbreviation whether a record uses it.
     fn used(&self, kind: &Kind<'_>) -> Vec<bool> {
         let mut used = vec![false; self.abbreviations.len()];
         for &record in kind.records {
@@ -197,8 +197,7 @@ impl Plan {
     }
 }
 
-/// The bits of the record that names the kind of block that definitions are
-/// for.
+/// Returns the size in bits of the record that names the block ID of the following definitions.
 fn set_block_id_bits(kind: &Kind<'_>) -> u64 {
     let block = kind
         .blocks
@@ -208,7 +207,7 @@ fn set_block_id_bits(kind: &Kind<'_>) -> u64 {
     u64::from(MIN_WIDTH) + 6 + 6 + pinnacle_bitstream::vbr_bits(id.into(), 6)
 }
 
-/// Orders abbreviations so that each saves the most after those before it.
+/// Orders abbreviations so that each one saves the most in addition to those before it.
 fn order(groups: &[Group], set: &mut Vec<Chosen>) {
     let mut best: Vec<Vec<u32>> = groups
         .iter()
@@ -230,7 +229,7 @@ fn order(groups: &[Group], set: &mut Vec<Chosen>) {
         });
         saved.sum::<u64>()
     };
-    // The savings of each abbreviation at some earlier point, which is an upper bound.
+    // The savings of each abbreviation when they were computed last, which is an upper bound.
     let mut left: Vec<(u64, Chosen)> = set.drain(..).map(|chosen| (u64::MAX, chosen)).collect();
     while !left.is_empty() {
         let mut fresh = None;
@@ -260,7 +259,7 @@ fn order(groups: &[Group], set: &mut Vec<Chosen>) {
     }
 }
 
-/// Finds the cheapest packing of each row for each width.
+/// Finds the cheapest packing of each row for each index width.
 fn choose(groups: &[Group], set: &[Chosen]) -> Vec<Vec<Choice>> {
     let mut choices: Vec<Vec<Choice>> = groups
         .iter()

@@ -1,10 +1,10 @@
-//! Finds the abbreviation that saves most when it is added to others.
+//! Finds the abbreviation that saves the most bits in addition to others.
 //!
 //! The cost of each record in a group with the abbreviations chosen so far is known (`best`). A
-//! further abbreviation saves the difference on each row where it is cheaper. Its encodings are
-//! found by coordinate ascent: one operand at a time gets the encoding that saves most while the
-//! others stay fixed. If rows are seen as symbols, all encodings of an operand can be judged
-//! together, from counts of rows by symbol and remaining savings.
+//! further abbreviation saves the difference on each row for which it is cheaper. Its encodings are
+//! found by coordinate ascent: in each step one operand gets the encoding that saves the most while
+//! the others stay the same. Since rows consist of symbols, all encodings of an operand can be
+//! evaluated together, from counts of rows by symbol and remaining savings.
 
 use super::arrays;
 use super::group::{Class, Group, MAX_LEAD};
@@ -13,50 +13,51 @@ use super::symbols::CANNOT;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// Maximum number of bits that a row is credited with saving.
+/// Maximum number of bits counted as the saving of a row.
 const MOST_SAVED: usize = 128;
 
 /// The thoroughness of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thoroughness {
-    /// Number of the most costly rows of a class that are starting points.
+    /// Number of the most expensive rows of a class that are starting points.
     pub(super) seeds: usize,
-    /// Number of the best encodings found for a class that are starting points of the next search.
+    /// Number of the best encodings of a class that are kept as starting points for the next
+    /// search.
     pub(super) pool: usize,
-    /// Number of a class's abbreviations that are starting points of searches after the first.
+    /// Number of abbreviations of a class that are starting points of searches after the first one.
     pub(super) relatives: usize,
     /// Maximum number of passes over the operands.
     pub(super) sweeps: usize,
-    /// Number of elements of arrays that are considered one by one.
+    /// Number of array elements that are examined in detail.
     pub(super) elements: usize,
 }
 
-/// An abbreviation that could be added, and the bits that it would save less
-/// those of its definition.
+/// An abbreviation that could be added. Its gain is the bits that it would save minus those of its
+/// definition.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub(super) gain: i64,
     pub(super) shape: Shape,
 }
 
-/// Finds abbreviations. Its memory is used again.
+/// Finds abbreviations. It reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proposer {
-    /// The work done so far: how many costs of an operand of a row were examined.
+    /// The work so far: the number of operand costs that were examined.
     pub(super) work: u64,
-    /// For each row, the bits of the encodings so far.
+    /// For each row, its cost in bits with the current encodings.
     totals: Vec<u32>,
-    /// Rows by symbol and bits that they could save; all zero between uses.
+    /// Counts of rows by symbol and possible saving in bits; all zero between uses.
     counts: Vec<u64>,
-    /// Maximum number of bits that rows of each symbol could save.
+    /// Maximum possible saving in bits of the rows with each symbol.
     tops: Vec<usize>,
-    /// The saving of each encoding of an operand.
+    /// The saving of each encoding of an operand, in bits.
     savings: Vec<u64>,
 }
 
 impl Proposer {
-    /// The best abbreviation for a class, given the cost of each row of the
-    /// group and encodings to start from, which are replaced by good ones.
+    /// Returns the best abbreviation for a class. `best` has the current cost of each row of the
+    /// group. `pool` has encodings to start from, and receives good ones.
     pub(super) fn exact(
         &mut self,
         group: &Group,
@@ -85,7 +86,7 @@ impl Proposer {
             for _ in 0..thoroughness.sweeps {
                 let changed = self.sweep(group, rows.clone(), best, &mut encodings);
                 saved = self.saved(group, rows.clone(), best);
-                // Further sweeps rarely make up for a bad start.
+                // More passes rarely compensate for a bad start.
                 if !changed || saved < most * 3 / 4 {
                     break;
                 }
@@ -105,7 +106,7 @@ impl Proposer {
         Some(Proposal { gain, shape })
     }
 
-    /// The best abbreviation with an array.
+    /// Returns the best abbreviation with an array.
     pub(super) fn array(
         &mut self,
         group: &Group,
@@ -114,7 +115,7 @@ impl Proposer {
     ) -> Option<Proposal> {
         let all = 0..group.rows.len();
         let mut found: Option<Proposal> = None;
-        // The savings of each element if scalars were free.
+        // The savings of each element if the operands before the array cost nothing.
         let savings = arrays::savings(group, best, MAX_LEAD.min(group.positions.len()));
         for (lead, savings) in savings.into_iter().enumerate() {
             self.work += (group.elements.len() * group.lengths_number()) as u64;
@@ -126,7 +127,7 @@ impl Proposer {
                     continue;
                 }
                 let element = group.elements[index];
-                // From the widest encodings, which carry most.
+                // Starts with the widest encodings, which can represent the most values.
                 let mut scalars: Vec<u8> = group.positions[..lead]
                     .iter()
                     .map(|position| (position.encodings.len() - 1) as u8)
@@ -171,7 +172,7 @@ impl Proposer {
         }
     }
 
-    /// Improves encodings one after the other. Returns true if any changed.
+    /// Improves the encodings of all operands, one after the other. Returns true if any changed.
     fn sweep(
         &mut self,
         group: &Group,
@@ -199,7 +200,7 @@ impl Proposer {
         changed
     }
 
-    /// The encoding of one operand that makes an abbreviation save most.
+    /// Returns the encoding of one operand with which an abbreviation saves the most.
     fn best_encoding(
         &mut self,
         group: &Group,
@@ -237,7 +238,7 @@ impl Proposer {
                 continue;
             }
             let counts = &mut self.counts[symbol * MOST_SAVED..][..=top];
-            // Turns counts of rows by their saving into the total saving for each cost of an
+            // Converts counts of rows by possible saving to the total saving for each cost of an
             // encoding.
             let (mut rows, mut bits) = (0, 0);
             for count in counts.iter_mut().rev() {
@@ -261,7 +262,7 @@ impl Proposer {
         }
     }
 
-    /// The saving of the encodings of the totals.
+    /// Returns the saving with the current encodings.
     fn saved(&self, group: &Group, rows: Range<usize>, best: &[u32]) -> i64 {
         let saved = group.rows[rows.clone()]
             .iter()
@@ -274,7 +275,7 @@ impl Proposer {
     }
 }
 
-/// The rows that take most bits, the heaviest first.
+/// Returns the rows with the highest total cost, the most expensive first.
 fn heaviest(group: &Group, rows: Range<usize>, best: &[u32], number: usize) -> Vec<usize> {
     let mut heavy: Vec<(u64, usize)> = rows
         .map(|row| {

@@ -1,34 +1,34 @@
-//! Chooses a set of abbreviations for one kind of block.
+//! Chooses the abbreviations for one kind of block.
 //!
-//! The search begins greedily: as long as some abbreviation saves more than its definition costs,
-//! the best one is added. Then abbreviations are exchanged: each is removed in turn and replaced
-//! with the best candidate given the others.
+//! The search starts greedily: as long as an abbreviation saves more than its definition costs, the
+//! best one is added. Then each abbreviation in turn is removed and replaced by the best one in
+//! addition to the others.
 //!
-//! The savings of a further abbreviation only shrink as others are added. An earlier proposal is
-//! therefore an upper bound, and only the proposals at the top need to be computed again.
+//! The saving of an abbreviation can only decrease when others are added. Therefore an earlier
+//! proposal is an upper bound, and only the best proposals must be computed again.
 
 use super::group::Group;
 use super::propose::{Proposal, Proposer, Thoroughness};
 use super::shape::Shape;
 
-/// An abbreviation that was chosen.
+/// A chosen abbreviation.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
     pub(super) group: usize,
     pub(super) shape: Shape,
 }
 
-/// A source of the next abbreviation.
+/// A set of records for which an abbreviation can be proposed.
 #[derive(Clone, Debug)]
 struct Source {
     group: usize,
-    /// The class of exact abbreviations; `None` for arrays.
+    /// The class of records with a fixed number of operands; `None` for arrays.
     class: Option<usize>,
-    /// Upper bound of the saving of an abbreviation from here.
+    /// An upper bound of the gain of a proposal.
     bound: i64,
-    /// The best, if it is known.
+    /// The best proposal, if it is known.
     proposal: Option<Proposal>,
-    /// Encodings that are worth starting from.
+    /// Encodings to start from.
     pool: Vec<Vec<u8>>,
 }
 
@@ -38,13 +38,13 @@ pub(super) struct Search<'a> {
     groups: &'a [Group],
     thoroughness: Thoroughness,
     proposer: Proposer,
-    /// The bits of each row of each group with the set so far.
+    /// The cost in bits of each row of each group with the current set.
     best: Vec<Vec<u32>>,
     sources: Vec<Source>,
     pub(super) set: Vec<Chosen>,
-    /// The bits of the definition's own index.
+    /// The cost in bits of the index before a definition.
     index_cost: i64,
-    /// Amount of work at which the search stops.
+    /// The amount of work after which the search stops.
     most_work: u64,
 }
 
@@ -99,8 +99,8 @@ impl<'a> Search<'a> {
             .sum()
     }
 
-    /// The bits of all records with the set so far, without their indices,
-    /// and of the definitions.
+    /// Returns the size in bits of all records and definitions with the current set, without the
+    /// indices of records.
     pub(super) fn total(&self) -> u64 {
         let records: i64 = (0..self.groups.len())
             .map(|group| self.cost_of(group, 0..self.groups[group].rows.len()))
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
         (records + definitions) as u64
     }
 
-    /// Adds abbreviations up to a number, or until none saves anything.
+    /// Adds abbreviations until there are `most`, or until no further one saves anything.
     pub(super) fn grow(&mut self, most: usize) {
         while self.set.len() < most && !self.is_worn_out() {
             let Some((source, proposal)) = self.best_proposal(&[]) else {
@@ -126,8 +126,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Replaces each abbreviation with the best candidate for its slot and drops those that save
-    /// nothing. Returns true if the total improved.
+    /// Replaces each abbreviation by the best one in addition to the others, and drops those that
+    /// save nothing. Returns true if the total size decreased.
     pub(super) fn exchange(&mut self) -> bool {
         let before = self.total();
         let mut place = 0;
@@ -141,12 +141,12 @@ impl<'a> Search<'a> {
         self.total() < before
     }
 
-    /// Returns true if the search has done as much work as it may.
+    /// Returns true if the search has reached its maximum amount of work.
     fn is_worn_out(&self) -> bool {
         self.proposer.work > self.most_work
     }
 
-    /// The abbreviation that saves most.
+    /// Returns the proposal with the highest gain.
     fn best_proposal(&mut self, seeds: &[Chosen]) -> Option<(usize, Proposal)> {
         loop {
             self.proposer.work += self.sources.len() as u64 / 4;
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
         self.set.insert(place, Chosen { group, shape });
     }
 
-    /// The sources of abbreviations that can carry some of the same rows.
+    /// Returns the sources that share rows with this class or array.
     fn affected(&self, group: usize, class: Option<usize>) -> Vec<usize> {
         let sources = self.sources.iter().enumerate();
         sources
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
         let mut lost = 0;
         for row in rows {
             let entry = &group.rows[row];
-            // Rows that another abbreviation carries lose nothing.
+            // Rows that are packed with another abbreviation are not affected.
             if removed.shape.cost(group, entry) > self.best[index][row] {
                 continue;
             }

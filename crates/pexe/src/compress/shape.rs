@@ -1,21 +1,21 @@
-//! Abbreviations as the search sees them.
+//! Represents abbreviations in the search.
 
 use super::group::{Group, Row};
 use super::symbols::{CANNOT, definition_cost};
 use pinnacle_bitstream::{Abbreviation, Encoding, Scalar, vbr_bits};
 
-/// An abbreviation for records of one group. Encodings of operands are
-/// indices into those of the group's positions.
+/// An abbreviation for the records of one group. Encodings are indices into those of the operand's
+/// position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// For records of one class, with as many operands as there are encodings.
+    /// For the records of one class, with an encoding for each operand.
     Exact { class: usize, encodings: Vec<u8> },
-    /// For records of any number of operands from the length of `lead` on.
+    /// For records with at least as many operands as `lead`. The other operands are in an array.
     Array { lead: Vec<u8>, element: Scalar },
 }
 
 impl Shape {
-    /// The bits that a row takes after its index.
+    /// Returns the cost in bits of a row, without its index.
     pub(super) fn cost(&self, group: &Group, row: &Row) -> u32 {
         match self {
             Shape::Exact { encodings, .. } if row.len as usize != encodings.len() => CANNOT,
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// The rows of the group that it may be able to carry.
+    /// Returns the rows of the group that the abbreviation may fit.
     pub(super) fn rows(&self, group: &Group) -> std::ops::Range<usize> {
         match self {
             Shape::Exact { class, .. } => group.classes[*class].rows.clone(),
@@ -40,7 +40,7 @@ impl Shape {
         }
     }
 
-    /// The bits of its definition after the index.
+    /// Returns the size in bits of its definition, without the index.
     pub(super) fn definition_cost(&self, group: &Group) -> u32 {
         match self {
             Shape::Exact { encodings, .. } => Shape::exact_definition_cost(group, encodings),
@@ -50,12 +50,12 @@ impl Shape {
         }
     }
 
-    /// The same for one without an array.
+    /// Returns the size in bits of a definition without an array, without the index.
     pub(super) fn exact_definition_cost(group: &Group, encodings: &[u8]) -> u32 {
         definition_cost_of(group, encodings, 0)
     }
 
-    /// The abbreviation itself.
+    /// Returns the abbreviation for the file.
     pub(super) fn abbreviation(&self, group: &Group) -> Abbreviation {
         let (scalars, element) = match self {
             Shape::Exact { encodings, .. } => (encodings, None),
@@ -81,11 +81,11 @@ fn scalars_cost(group: &Group, row: &Row, encodings: &[u8]) -> u32 {
         .sum()
 }
 
-/// Bits of an array in a definition, without its element.
+/// Size in bits of an array in a definition, without its element.
 const ARRAY_BITS: u32 = 4;
 
-/// The bits of the number of operands, the code and the scalars in a definition with this number of
-/// further operands.
+/// Returns the size in bits of a definition with its operand count, the code and these scalars.
+/// `further` is the number of other operands, whose size is not included.
 fn definition_cost_of(group: &Group, scalars: &[u8], further: usize) -> u32 {
     let operands = 1 + scalars.len() + further;
     let code = definition_cost(Scalar::Literal(group.code));

@@ -1,4 +1,4 @@
-//! A file as a list of records, whatever they were packed with.
+//! Parses a file into a list of records, independently of their abbreviations.
 
 use crate::error::Error;
 use crate::header::Header;
@@ -6,14 +6,14 @@ use crate::limits::PROFILE;
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader};
 use std::collections::BTreeMap;
 
-/// The items of a file, in order.
+/// An item of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Item {
-    /// A block starts: an index into [`Stream::blocks`].
+    /// A block starts. The number is an index into [`Stream::blocks`].
     Enter(u32),
     /// The innermost block ends.
     Exit,
-    /// A record: an index into [`Stream::records`].
+    /// A record. The number is an index into [`Stream::records`].
     Record(u32),
 }
 
@@ -22,7 +22,7 @@ pub(super) enum Item {
 pub(super) struct Block {
     /// An index into [`Stream::kinds`].
     pub(super) kind: u32,
-    /// Number of blocks directly inside.
+    /// Number of blocks nested directly in it.
     pub(super) nested: u32,
 }
 
@@ -30,14 +30,14 @@ pub(super) struct Block {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub(super) code: u64,
-    /// Index of its first operand in [`Stream::operands`].
+    /// Index of its first operand among all operands.
     start: u32,
     count: u32,
     /// The block that contains it.
     pub(super) block: u32,
 }
 
-/// A file taken apart.
+/// A parsed file.
 #[derive(Debug)]
 pub(super) struct Stream<'a> {
     /// The bytes before the first block.
@@ -46,21 +46,20 @@ pub(super) struct Stream<'a> {
     pub(super) blocks: Vec<Block>,
     pub(super) records: Vec<Record>,
     pub(super) operands: Vec<u64>,
-    /// The block IDs in order of first appearance. The first is the outermost block's.
+    /// The block IDs in order of first appearance. The first one is that of the outermost block.
     pub(super) kinds: Vec<u32>,
     /// The bytes after the first block.
     pub(super) trailing: &'a [u8],
 }
 
 impl<'a> Stream<'a> {
-    /// Takes a file apart. Returns `None` for files that are better left alone: those that begin
-    /// with abbreviations, have several top-level blocks, or have abbreviations that stand for more
-    /// operands than the file has bits.
+    /// Parses a file. Returns `None` for files that should not be compressed: those that begin with
+    /// abbreviations, have several top-level blocks, or have more operands than bits.
     ///
     /// # Errors
     ///
-    /// Fails if the header or the first block cannot be read. A file with too many operands is not
-    /// read further.
+    /// Fails if the header or the first block cannot be parsed. A file with too many operands is
+    /// not parsed further.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Option<Stream<'a>>, Error> {
         let header = Header::read(bytes)?;
         let (header, body) = bytes.split_at(header.size as usize);
@@ -76,7 +75,7 @@ impl<'a> Stream<'a> {
         };
         let most_operands = u32::try_from(bytes.len() * 8).unwrap_or(u32::MAX);
         let mut kinds = BTreeMap::new();
-        // The blocks that are open, the innermost last.
+        // The open blocks, the innermost one last.
         let mut open: Vec<u32> = Vec::new();
         let mut in_abbreviations = false;
         loop {
@@ -134,12 +133,12 @@ impl<'a> Stream<'a> {
         }
         let end = (reader.next_position() / 8) as usize;
         stream.trailing = &bytes[end..];
-        // More blocks may use the abbreviations of the first.
+        // Further blocks may use the abbreviations of the first one.
         let more_blocks = !stream.trailing.is_empty() && reads_to_the_end(&mut reader);
         Ok((!more_blocks).then_some(stream))
     }
 
-    /// The blocks and the records of each kind of block, in file order.
+    /// Returns the blocks and the records of each kind of block, in file order.
     pub(super) fn by_kind(&self) -> Vec<(Vec<u32>, Vec<u32>)> {
         let mut kinds = vec![(Vec::new(), Vec::new()); self.kinds.len()];
         for (index, block) in self.blocks.iter().enumerate() {
@@ -152,7 +151,7 @@ impl<'a> Stream<'a> {
         kinds
     }
 
-    /// The operands of a record.
+    /// Returns the operands of a record.
     pub(super) fn operands(&self, record: &Record) -> &[u64] {
         let start = record.start as usize;
         &self.operands[start..start + record.count as usize]

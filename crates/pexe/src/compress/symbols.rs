@@ -1,33 +1,32 @@
-//! Classes of operand values that no packing can tell apart.
+//! Divides operand values into classes that cost the same with every packing.
 //!
-//! Unless an encoding is a literal, the cost of a value depends only on the value's length in bits.
-//! So the values of one operand of one record code fall into few *symbols*. Each value that is
-//! common enough to deserve a literal is its own symbol; all other values of the same length share
-//! one.
+//! Unless an encoding is a literal, the cost of a value depends only on its length in bits.
+//! Therefore the values of an operand of a record code are divided into few *symbols*. Each value
+//! that is frequent enough for a literal is its own symbol. All other values of the same length
+//! share a symbol.
 
 use pinnacle_bitstream::{Encoding, Scalar, vbr_bits};
 
-/// The cost of what an encoding cannot carry. So large that sums with it stay
-/// out of reach of real costs, so small that they do not overflow.
+/// The cost of a value that an encoding cannot represent. It is larger than all real costs, but
+/// sums of such costs do not overflow.
 pub(super) const CANNOT: u32 = 1 << 28;
 
-/// Maximum number of literals that are tried for one operand.
+/// Maximum number of literals that are considered for an operand.
 const MAX_LITERALS: usize = 40;
 
-/// Fewer bits than this that its occurrences take are not worth a literal.
+/// Minimum total cost in bits of a value's occurrences for a literal to be considered.
 const MIN_LITERAL_BITS: u64 = 12;
 
-/// The widest encoding of one operand.
+/// The largest width of a fixed encoding.
 const MAX_WIDTH: u8 = 32;
 
-/// The length of a value in bits, 0 for zero.
+/// Returns the length of a value in bits; 0 for zero.
 #[inline]
 pub(super) fn length(value: u64) -> u8 {
     (u64::BITS - value.leading_zeros()) as u8
 }
 
-/// The bits that an encoding takes for values of a length that are not its
-/// literal.
+/// Returns the cost in bits of a value of this length, if the encoding is not a literal.
 #[inline]
 pub(super) fn cost_of_length(encoding: Scalar, length: u8) -> u32 {
     match encoding {
@@ -41,7 +40,7 @@ pub(super) fn cost_of_length(encoding: Scalar, length: u8) -> u32 {
     }
 }
 
-/// The bits that an encoding takes in a definition.
+/// Returns the size of an encoding in a definition, in bits.
 pub(super) fn definition_cost(encoding: Scalar) -> u32 {
     match Encoding::from(encoding) {
         Encoding::Literal(value) => 1 + vbr_bits(value, 8) as u32,
@@ -50,29 +49,27 @@ pub(super) fn definition_cost(encoding: Scalar) -> u32 {
     }
 }
 
-/// One operand of the records of one code: its symbols, and the encodings
-/// that are worth trying.
+/// An operand of the records of one code: its symbols, and the encodings that are considered.
 #[derive(Debug, Default)]
 pub(super) struct Position {
-    /// The values that have a symbol of their own, in ascending order, with
-    /// it.
+    /// The values that have their own symbols, in ascending order, with these symbols.
     literals: Vec<(u64, u8)>,
     /// The symbol of all other values of each length.
     by_length: Vec<u8>,
     /// The length of the values of each symbol.
     pub(super) lengths: Vec<u8>,
-    /// The encodings to try.
+    /// The encodings that are considered.
     pub(super) encodings: Vec<Scalar>,
-    /// The bits that each takes in a definition.
+    /// The size in bits of each encoding in a definition.
     pub(super) definitions: Vec<u32>,
-    /// The bits that each takes for each symbol, one encoding after the other.
+    /// The cost in bits of each symbol, for one encoding after the other.
     costs: Vec<u32>,
-    /// The same, one symbol after the other.
+    /// The same costs, for one symbol after the other.
     by_symbol: Vec<u32>,
 }
 
 impl Position {
-    /// Finds the symbols of the values of an operand; sorts them.
+    /// Determines the symbols for the values of an operand. Sorts `values`.
     pub(super) fn new(values: &mut [u64]) -> Position {
         values.sort_unstable();
         let mut runs: Vec<(u64, u64)> = Vec::new();
@@ -133,7 +130,7 @@ impl Position {
             .collect();
     }
 
-    /// The symbol of a value, which must occur at this position.
+    /// Returns the symbol of a value, which must occur in this operand.
     #[inline]
     pub(super) fn symbol(&self, value: u64) -> u8 {
         match self
@@ -145,21 +142,21 @@ impl Position {
         }
     }
 
-    /// The bits that an encoding takes for each symbol.
+    /// Returns the cost in bits of each symbol with an encoding.
     #[inline]
     pub(super) fn costs(&self, encoding: u8) -> &[u32] {
         let symbols = self.lengths.len();
         &self.costs[usize::from(encoding) * symbols..][..symbols]
     }
 
-    /// The bits that each encoding takes for a symbol.
+    /// Returns the cost in bits of a symbol with each encoding.
     #[inline]
     pub(super) fn costs_of(&self, symbol: usize) -> &[u32] {
         let encodings = self.encodings.len();
         &self.by_symbol[symbol * encodings..][..encodings]
     }
 
-    /// The encoding that takes the fewest bits for values of one symbol.
+    /// Returns the encoding with the lowest cost for a symbol.
     pub(super) fn tightest(&self, symbol: u8) -> u8 {
         let cost =
             |encoding: usize| self.costs[encoding * self.lengths.len() + usize::from(symbol)];

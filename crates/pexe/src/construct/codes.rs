@@ -1,33 +1,33 @@
-//! Record codes by block ID, with the names of the records and of their operands.
+//! Defines record codes by block ID, with the names of records and of their operands.
 //!
-//! This is the only place that spells out the numbers. Constructs are read and written by these
-//! constants, and statistics take the names of records from the tables. The names are those of the
-//! manual's sections. Where several sections describe one code, the name is the PNaClAsm keyword.
+//! Only this module contains the numbers. Constructs are decoded and encoded with these constants,
+//! and statistics take the names of records from the tables. The names are those of the manual's
+//! sections. If several sections describe one code, the name is the PNaClAsm keyword.
 
 use super::block_id;
 
-/// The code of a record: the number before its operands.
+/// The code of a record, which precedes its operands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RecordCode(pub u64);
 
-/// A record of a kind of block.
+/// The code and the names of a record in a kind of block.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordKind {
     /// Its code.
     pub code: RecordCode,
-    /// Name of the record.
+    /// The name of the record.
     pub name: &'static str,
-    /// Names of its operands.
+    /// The names of its operands.
     pub operands: Operands,
 }
 
-/// Names of a record's operands. The first ones have a name each; the names of the rest are
-/// repeated in turn.
+/// Names of a record's operands. Each of the first operands has its own name, and the others share
+/// a sequence of names that is repeated.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands {
     /// The names of the first operands, at most [`Operands::MAX_FIRST`].
     pub first: &'static [&'static str],
-    /// The names of the operands that follow, used in turn. Their number is a power of two.
+    /// The names of the other operands, which are repeated in turn. Their number is a power of two.
     pub rest: &'static [&'static str],
 }
 
@@ -35,17 +35,17 @@ impl Operands {
     /// Maximum number of operands of a record that have names of their own.
     pub const MAX_FIRST: usize = 4;
 
-    /// The operands of records that are not known.
+    /// The operand names of unknown records.
     pub const UNKNOWN: Operands = Operands {
         first: &["operand 0", "operand 1", "operand 2", "operand 3"],
         rest: EXCESS,
     };
 }
 
-/// The name of operands beyond the last one that a record should have.
+/// The name of operands that a record should not have.
 const EXCESS: &[&str] = &["further operands"];
 
-/// The rest of a record's operands as a table gives it.
+/// Returns the names of the other operands, as given in a table.
 macro_rules! rest {
     () => {
         super::EXCESS
@@ -55,7 +55,7 @@ macro_rules! rest {
     };
 }
 
-/// Defines a constant for each code of a block ID, and the table of all of them.
+/// Defines a constant for each code of a kind of block, and a table of them.
 macro_rules! codes {
     ($(
         #[$doc:meta]
@@ -151,7 +151,7 @@ codes! {
     }
 }
 
-/// The kinds of blocks that PNaCl has, with their records.
+/// The kinds of blocks in PNaCl, with their records.
 pub const KINDS: [(u32, &[RecordKind]); 7] = [
     (block_id::ABBREVIATIONS, abbreviations::ALL),
     (block_id::MODULE, module::ALL),
@@ -162,7 +162,7 @@ pub const KINDS: [(u32, &[RecordKind]); 7] = [
     (block_id::GLOBALS, globals::ALL),
 ];
 
-/// The kind of record for a code in a kind of block, if PNaCl has it.
+/// Returns the record with a code in a kind of block, or `None` if PNaCl has none.
 pub fn lookup(kind: u32, code: u64) -> Option<&'static RecordKind> {
     let (_, records) = KINDS.iter().find(|(id, _)| *id == kind)?;
     records.iter().find(|record| record.code.0 == code)

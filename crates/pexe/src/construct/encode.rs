@@ -1,8 +1,7 @@
 //! Encodes constructs as records.
 //!
-//! Each `encode` appends the operands of a construct to a list and returns the
-//! record's code. The same construct always gives the same record: the
-//! shortest, where the format has more than one.
+//! Each `encode` appends the operands of a construct to a list and returns the code of the record.
+//! A construct is always encoded as the same record, which is the shortest one.
 
 use super::codes::{constants, function, globals, module, symbols, types};
 use super::{
@@ -12,8 +11,8 @@ use super::{
 use crate::ids::{BlockId, ValueId};
 use crate::module::Linkage;
 
-/// "SignRotate" of the manual: the sign becomes the lowest bit. The least of
-/// all numbers, whose magnitude does not fit, is written as a negative zero.
+/// Applies "SignRotate" of the manual, which makes the sign the lowest bit. The magnitude of the
+/// smallest number does not fit, so this number becomes a negative zero.
 #[inline]
 pub const fn rotate_sign(value: i64) -> u64 {
     let negative = (value < 0) as u64;
@@ -21,13 +20,13 @@ pub const fn rotate_sign(value: i64) -> u64 {
 }
 
 impl ValueBase {
-    /// The operand that refers to a value: its distance, in 32 bits.
+    /// Returns the operand for a value: its relative index, in 32 bits.
     #[inline]
     pub const fn relative(self, value: ValueId) -> u64 {
         self.0.wrapping_sub(value.0) as u64
     }
 
-    /// The operand of a phi that refers to a value: its distance, with the sign rotated.
+    /// Returns the operand of a phi for a value: its relative index, with the sign rotated.
     #[inline]
     pub const fn relative_in_phi(self, value: ValueId) -> u64 {
         rotate_sign(self.0 as i64 - value.0 as i64)
@@ -35,28 +34,27 @@ impl ValueBase {
 }
 
 impl<'a> RelativeValues<'a> {
-    /// The list of these operands, each made by [`ValueBase::relative`].
+    /// Creates a list of operands, which [`ValueBase::relative`] must have returned.
     pub const fn new(operands: &'a [u64], base: ValueBase) -> RelativeValues<'a> {
         RelativeValues { operands, base }
     }
 }
 
 impl<'a> PhiOperands<'a> {
-    /// The list of these operands: for each edge a value as
-    /// [`ValueBase::relative_in_phi`] makes it, and the number of a block.
+    /// Creates a list of operands: for each edge a value encoded by [`ValueBase::relative_in_phi`],
+    /// and the number of a block.
     pub const fn new(operands: &'a [u64], base: ValueBase) -> PhiOperands<'a> {
         PhiOperands { operands, base }
     }
 }
 
 impl<'a> SwitchCases<'a> {
-    /// The list of these operands, four for each case, see
-    /// [`SwitchCases::operands`].
+    /// Creates a list of operands: four for each case, encoded by [`SwitchCases::operands`].
     pub const fn new(operands: &'a [u64]) -> SwitchCases<'a> {
         SwitchCases { operands }
     }
 
-    /// The operands of one case.
+    /// Returns the operands of a case.
     #[inline]
     pub const fn operands(selector: i64, target: BlockId) -> [u64; 4] {
         [1, 1, rotate_sign(selector), target.0 as u64]
@@ -64,7 +62,7 @@ impl<'a> SwitchCases<'a> {
 }
 
 impl ModuleConstruct {
-    /// Appends the operands of its record and returns the record's code.
+    /// Appends the operands of the record and returns its code.
     pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
         match *self {
             ModuleConstruct::Version(version) => {
@@ -89,7 +87,7 @@ impl ModuleConstruct {
 }
 
 impl TypeConstruct<'_> {
-    /// Appends the operands of its record and returns the record's code.
+    /// Appends the operands of the record and returns its code.
     pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
         match *self {
             TypeConstruct::Count(count) => {
@@ -117,7 +115,7 @@ impl TypeConstruct<'_> {
 }
 
 impl GlobalConstruct<'_> {
-    /// Appends the operands of its record and returns the record's code.
+    /// Appends the operands of the record and returns its code.
     pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
         match *self {
             GlobalConstruct::Count(count) => {
@@ -152,7 +150,7 @@ impl GlobalConstruct<'_> {
 }
 
 impl SymbolConstruct<'_> {
-    /// Appends the operands of its record and returns the record's code.
+    /// Appends the operands of the record and returns its code.
     pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
         operands.push(self.value.into());
         operands.extend_from_slice(self.name);
@@ -161,7 +159,7 @@ impl SymbolConstruct<'_> {
 }
 
 impl ConstantConstruct {
-    /// Appends the operands of its record and returns the record's code.
+    /// Appends the operands of the record and returns its code.
     pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
         match *self {
             ConstantConstruct::SetType(ty) => {
@@ -182,16 +180,15 @@ impl ConstantConstruct {
 }
 
 impl Instruction<'_> {
-    /// Returns true if [`Instruction::encode`] would give these operands, from which the
-    /// instruction was decoded. Only flags of old versions are lost.
+    /// Returns true if [`Instruction::encode`] would return the operands from which the instruction
+    /// was decoded. They only differ if the record has the flags of old versions.
     #[inline]
     pub fn is_encoded_as(&self, operands: &[u64]) -> bool {
         !matches!(self, Instruction::Binary { .. }) || operands.len() == 3
     }
 
-    /// Appends the operands of its record and returns the record's code.
-    /// `base` is that of the place where the record will stand, which any
-    /// lists in the construct were made for.
+    /// Appends the operands of the record and returns its code. `base` must be that of the place of
+    /// the record, and lists in the construct must have been created with it.
     #[inline]
     pub fn encode(&self, base: ValueBase, operands: &mut Vec<u64>) -> u64 {
         let relative = |value| base.relative(value);
@@ -322,7 +319,7 @@ mod tests {
         }
     }
 
-    /// Records that decode, and so must be what they decode to encodes to.
+    /// Records that are decoded and must then be encoded as the same records.
     const INSTRUCTIONS: &[(u64, &[u64])] = &[
         (1, &[7]),
         (2, &[1, 4_294_967_290, 3]),

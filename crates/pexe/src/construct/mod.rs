@@ -1,10 +1,10 @@
-//! Constructs: the meaning of the records in each kind of block.
+//! Decodes records to constructs, which represent their meaning.
 //!
-//! One decoder for each kind of block turns a record into a typed construct. It checks everything
-//! that can be checked from the record alone: its code, the number of operands, the range of each.
-//! Checks that depend on the rest of the module (is the type defined, do operand types agree) are
-//! made by the consumer of the construct. `encode` of each construct is the inverse of its
-//! decoding.
+//! Each kind of block has a decoder that turns a record into a typed construct. It checks
+//! everything that can be checked with the record alone: its code, the number of operands, and the
+//! range of each operand. Rules that involve the rest of the module, such as the types of operands,
+//! are checked by the user of the construct. The `encode` method of a construct is the inverse of
+//! its decoder.
 
 pub mod codes;
 mod encode;
@@ -20,7 +20,7 @@ pub use module::{
 use crate::error::{Error, ErrorKind};
 use pinnacle_base::count::counted;
 
-/// Kinds of blocks ("Enter Block Record" in the manual).
+/// Block IDs ("Enter Block Record" in the manual).
 pub mod block_id {
     /// The abbreviations block.
     pub const ABBREVIATIONS: u32 = pinnacle_bitstream::BLOCKINFO;
@@ -37,7 +37,7 @@ pub mod block_id {
     /// The globals.
     pub const GLOBALS: u32 = 19;
 
-    /// The name of a kind of block in PNaClAsm.
+    /// Returns the name of a kind of block in PNaClAsm.
     pub fn name(id: u32) -> String {
         let name = match id {
             ABBREVIATIONS => "abbreviations",
@@ -53,8 +53,8 @@ pub mod block_id {
     }
 }
 
-/// Undoes "SignRotate" of the manual: the sign is the lowest bit. The number
-/// 1, a negative zero, stands for the least of all.
+/// Reverses "SignRotate" of the manual: the sign is the lowest bit. The number 1, a negative zero,
+/// represents the smallest number.
 #[inline]
 pub const fn unrotate_sign(rotated: u64) -> i64 {
     let magnitude = (rotated >> 1) as i64;
@@ -95,7 +95,7 @@ fn out_of_range(position: u64, what: &str, found: u64, expected: &str) -> Error 
     )
 }
 
-/// An operand that is a number of 32 bits.
+/// Returns an operand as a 32-bit number, or an error.
 #[inline]
 fn word(position: u64, what: &str, operand: u64) -> Result<u32, Error> {
     u32::try_from(operand).map_err(|_| out_of_range(position, what, operand, "a number of 32 bits"))

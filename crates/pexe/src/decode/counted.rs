@@ -1,24 +1,25 @@
-//! Blocks that begin with a record that says how many things they define: the types block and the
-//! globals block.
+//! Checks the counts of blocks that begin with the number of entries that they define: the types
+//! block and the globals block.
 
 use super::findings::Findings;
 use crate::error::{Error, ErrorKind};
 
-/// The number of things that a block should have.
+/// The number of entries that a block should have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Count {
-    /// The count record must come next.
+    /// The count record must be the next record.
     Awaited,
     Announced(u32),
-    /// The count record is wrong, or there are more entries than it says, and that was reported.
+    /// The count record is invalid, or there are more entries than it announces. This error was
+    /// reported.
     Unknown,
-    /// The count record does not come first, and that was reported.
+    /// The count record is not the first record. This error was reported.
     Misplaced,
 }
 
 impl Count {
-    /// Handles a record that may be the count record; `announced` is the number that a valid one
-    /// announces. Returns true if it was a count record, valid or not.
+    /// Processes a record that may be the count record. `announced` is the count if the record is a
+    /// valid one. Returns true if it was a count record, valid or not.
     pub(super) fn take(
         &mut self,
         block: &str,
@@ -51,8 +52,8 @@ impl Count {
         }
     }
 
-    /// Returns the announced count if that many entries already exist. The count is not checked
-    /// again after that.
+    /// Returns the announced count if that many entries exist already. After this error, the count
+    /// is not checked any more.
     pub(super) fn exceeded(&mut self, found: usize) -> Option<u32> {
         let Count::Announced(count) = *self else {
             return None;
@@ -64,7 +65,7 @@ impl Count {
         Some(count)
     }
 
-    /// Describes the mismatch at the end of the block if there are fewer entries than announced.
+    /// Returns a message at the end of the block if it has fewer entries than announced.
     pub(super) fn missed(self, found: usize) -> Option<String> {
         match self {
             Count::Unknown | Count::Misplaced => None,

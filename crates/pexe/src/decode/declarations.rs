@@ -1,8 +1,8 @@
-//! Rules for a module's declarations as a whole.
+//! Checks rules for all declarations of a module.
 //!
-//! Implements "Linkage Types", "List of allowed intrinsics" and the limits on
-//! the types of ordinary functions of the reference manual. None of this keeps
-//! the bodies from being read, so all errors are collected.
+//! Implements "Linkage Types", "List of allowed intrinsics" and the limits on the types of ordinary
+//! functions in the reference manual. Bodies can be decoded in spite of such errors, so all errors
+//! are collected.
 
 use super::Allow;
 use super::findings::Findings;
@@ -13,13 +13,13 @@ use crate::module::{FunctionDecl, Linkage, Module};
 use crate::types::Type;
 use std::collections::HashSet;
 
-/// The name of the function that a program starts with.
+/// The name of a program's entry point.
 const ENTRY: &[u8] = b"_start";
 
 /// The prefix of the names of MinSFI's system calls.
 const SYSCALL: &[u8] = b"__minsfi_syscall_";
 
-/// Checks all function addresses; `positions` tells where each was declared.
+/// Checks all function addresses. `positions` are the positions of their declarations.
 pub(super) fn check(module: &Module, positions: &[u64], allow: Allow, findings: &mut Findings) {
     let mut names = vec![0; module.functions.len()];
     let mut intrinsics = HashSet::new();
@@ -50,12 +50,13 @@ pub(super) fn check(module: &Module, positions: &[u64], allow: Allow, findings: 
                 kind,
                 ErrorKind::UndefinedFunction | ErrorKind::ExternalSymbol
             );
-            // Reports the record that names the function, since the name makes it an intrinsic.
+            // The error is at the record of the name, because the name makes the function an
+            // intrinsic.
             let position = match kind {
                 ErrorKind::UnknownIntrinsic | ErrorKind::IntrinsicType => names[index],
                 _ => position,
             };
-            // The function's name may be one that could not be read.
+            // The function's name may be one of those that could not be read.
             if !(by_name && function.name.is_none() && findings.doubts.names) {
                 findings.note(Error::new(kind, position, message));
             }

@@ -1,8 +1,8 @@
-//! The errors of a module's structure, and the parts that are doubtful because of them.
+//! Collects errors of a module's structure, and the parts that are doubtful because of them.
 //!
-//! After an invalid record, decoding continues with a stand-in, so that counts stay in step. A
-//! stand-in is doubtful: it must not cause further errors. For example, a type record that cannot
-//! be read counts as `i32`, and a global of that type is not reported.
+//! After an invalid record, decoding continues with a placeholder, so that later indices stay
+//! correct. A placeholder is doubtful: it must not cause further errors. For example, an invalid
+//! type record counts as `i32`, and a global of that type is not reported.
 
 use crate::error::Error;
 use crate::ids::FuncId;
@@ -14,19 +14,19 @@ use std::collections::HashSet;
 pub(super) struct Findings {
     errors: Vec<Error>,
     pub(super) doubts: Doubts,
-    /// Relocations to functions that are only declared, each with its place:
-    /// whether they are intrinsics is known with their names.
+    /// The targets and positions of relocations to functions that are only declared. These are
+    /// checked when names are known, because the functions may be intrinsics.
     pub(super) relocated: Vec<(FuncId, u64)>,
-    /// The positions at which functions were named, in the order of the names.
+    /// The functions that have names and the positions of these names, in file order.
     pub(super) named: Vec<(FuncId, u64)>,
 }
 
-/// Parts that contain a stand-in for an invalid record.
+/// The parts of a module that contain placeholders for invalid records.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
     /// Types, by their indices.
     pub(super) types: HashSet<u32>,
-    /// The first type that may be wrong, because some before it are missing.
+    /// The first type whose index may be wrong because previous types are missing.
     pub(super) types_from: Option<u32>,
     /// Function addresses, by their indices.
     pub(super) functions: HashSet<u32>,
@@ -47,7 +47,8 @@ impl Doubts {
 }
 
 impl Findings {
-    /// Records an error. One more error is kept than is ever reported, to show that there are more.
+    /// Records an error. One error more than the reported ones is kept, to show that there are
+    /// more.
     #[cold]
     pub(super) fn note(&mut self, error: Error) {
         if self.errors.len() <= MAX_ERRORS {

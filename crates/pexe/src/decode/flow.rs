@@ -1,5 +1,5 @@
-//! Checks of a complete body: phi operands match the edges of the graph, and definitions dominate
-//! uses.
+//! Checks complete bodies: operands of phis match the edges of the control flow graph, and
+//! definitions dominate uses.
 
 use super::body::BodyDecoder;
 use crate::error::{Error, ErrorKind};
@@ -9,44 +9,44 @@ use pinnacle_base::count::counted;
 use pinnacle_base::graph::{Dominators, Edges};
 use std::mem;
 
-/// A use of a value whose definition, by the order in the file alone, need not come
-/// first on every path: one in another block, or later in the same one.
+/// A use of a value that needs a dominance check, because the value is defined in another block or
+/// later in the same block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
-    /// The value used.
+    /// The value that is used.
     pub(super) value: ValueId,
     /// The instruction that uses it.
     pub(super) inst: u32,
     /// The block in which the value must be available.
     pub(super) block: BlockId,
-    /// True if it must be available at the end of the block (an operand of a phi), false if already
-    /// at its start.
+    /// True if the value must be available at the end of the block, for an operand of a phi; false
+    /// if it must be available at its start.
     pub(super) at_end: bool,
 }
 
-/// Checks one body after the other, keeping its memory.
+/// Checks bodies one after the other, and reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct FlowChecker {
-    /// The edges of the body, which come with its terminators.
+    /// The edges of the body, which are added with its terminators.
     pub(super) edges: Edges,
     /// The blocks that have phis.
     pub(super) phi_blocks: Vec<BlockId>,
     dominators: Dominators,
-    /// The block of each instruction value.
+    /// The block that defines each result of an instruction.
     value_blocks: Vec<u32>,
-    /// For the block at hand, by predecessor: its edges, and for the phi at
-    /// hand the number of operands and the value of the first.
+    /// For the current block, by predecessor: its edges, and for the current phi the number of
+    /// operands and the value of the first one.
     sources: Vec<Source>,
     operand_count: Vec<u32>,
     operand_value: Vec<u32>,
 }
 
-/// A block that has edges to the one at hand.
+/// A predecessor of the current block.
 #[derive(Clone, Copy, Debug)]
 struct Source {
-    /// Number of edges.
+    /// The number of edges from it.
     edges: u32,
-    /// The last phi that has an operand for it.
+    /// The last phi with an operand for it.
     phi: u32,
 }
 
@@ -57,7 +57,7 @@ impl FlowChecker {
         self.phi_blocks.clear();
     }
 
-    /// Reports every error.
+    /// Calls `report` with each error.
     pub(super) fn check(
         &mut self,
         body: &BodyDecoder<'_>,
@@ -127,8 +127,8 @@ impl FlowChecker {
             })
     }
 
-    /// Checks that a phi has an operand for each edge into its block, and the
-    /// same value for edges from the same block.
+    /// Checks that a phi has an operand for each edge into its block, and that operands for the
+    /// same predecessor have the same value.
     fn check_phi(
         &mut self,
         body: &BodyDecoder<'_>,
@@ -194,7 +194,7 @@ impl FlowChecker {
         let first = body.first_inst_value();
         self.value_blocks.clear();
         for (index, block) in body.blocks.iter().enumerate().skip(1) {
-            // The values so far are of the block before.
+            // The values so far belong to the previous block.
             self.value_blocks
                 .resize((block.first_value - first) as usize, index as u32 - 1);
         }
@@ -208,7 +208,7 @@ impl FlowChecker {
             };
             let definition = BlockId(definition);
             let available = if definition == used.block && !used.at_end {
-                // Uses in the same block are recorded only if they precede the definition.
+                // Uses in the block of the definition are only recorded if they precede it.
                 !self.dominators.is_reachable(used.block.0)
             } else {
                 self.dominators.dominates(definition.0, used.block.0)

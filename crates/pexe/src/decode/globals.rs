@@ -1,4 +1,4 @@
-//! The globals block.
+//! Decodes the globals block.
 
 use super::counted::Count;
 use super::findings::Findings;
@@ -52,18 +52,18 @@ pub(super) fn read(
 struct Globals<'a> {
     module: &'a mut Module,
     findings: &'a mut Findings,
-    /// Number of globals that the count record announces.
+    /// The number of globals that the count record announces.
     count: Count,
-    /// Number of initialisers that the last global still needs.
+    /// Number of initialisers that the last global still lacks.
     missing: u64,
     /// True if they belong to a compound initialiser.
     compound: bool,
-    /// True if the number of initialisers of the last global is unknown, as a record of them is
-    /// wrong.
+    /// True if the number of initialisers of the last global is unknown because one of their
+    /// records is invalid.
     loose: bool,
-    /// Records of an unknown kind.
+    /// Number of records with an unknown code.
     unknown: usize,
-    /// Position of the last record.
+    /// The position of the last record.
     last: u64,
 }
 
@@ -129,7 +129,7 @@ impl Globals<'_> {
         }
     }
 
-    /// Counts an invalid record according to its code.
+    /// Counts an invalid record by its code, so that later indices stay correct.
     #[cold]
     fn stay_in_step(&mut self, code: u64) {
         match RecordCode(code) {
@@ -138,7 +138,7 @@ impl Globals<'_> {
                 self.missing = self.missing.saturating_sub(1);
             }
             codes::COUNT => {}
-            // The number of initialisers that follow is not known.
+            // The number of initialisers that follow is unknown.
             codes::COMPOUND => self.loose = true,
             _ => {
                 self.loose = true;
@@ -217,7 +217,7 @@ impl Globals<'_> {
         Ok(())
     }
 
-    /// The target of a relocation: any function or global, including a later one.
+    /// Returns the target of a relocation, which is any function or global, even a later one.
     fn address(&self, record: &Record<'_>, value: u32) -> Result<Address, Error> {
         let functions = self.module.functions.len() as u32;
         let globals = match self.count {
@@ -258,7 +258,7 @@ impl Globals<'_> {
         let complete = self.check_complete(self.last);
         self.findings.check(complete);
         if let Count::Announced(count) = self.count {
-            // Unknown records may have been meant as the missing globals.
+            // The unknown records may be the missing globals.
             let missing = (count as usize).saturating_sub(self.module.globals.len());
             if missing <= self.unknown {
                 (0..missing).for_each(|_| self.push(Alignment::NONE, false));

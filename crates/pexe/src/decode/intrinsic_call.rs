@@ -1,7 +1,7 @@
-//! The arguments of intrinsics that must be constants of a few values.
+//! Checks arguments of intrinsics that must be certain constants.
 //!
-//! Implements "Atomic intrinsics" and "List of allowed intrinsics" of the
-//! reference manual: alignments, memory orders, operations.
+//! Implements "Atomic intrinsics" and "List of allowed intrinsics" of the reference manual:
+//! alignments, memory orders, and operations.
 
 use super::body::BodyDecoder;
 use crate::error::{Error, ErrorKind};
@@ -15,7 +15,7 @@ const RELEASE: u64 = 4;
 const ACQUIRE_RELEASE: u64 = 5;
 const SEQUENTIAL: u64 = 6;
 
-/// Checks a call of an intrinsic whose argument types are right.
+/// Checks a call of an intrinsic. The types of the arguments must be correct.
 pub(super) fn check(
     body: &BodyDecoder<'_>,
     position: u64,
@@ -68,8 +68,9 @@ impl Call<'_> {
         self.one_of(index, "the memory order", allowed)
     }
 
-    /// The order on failure may not release and not be stronger than that on
-    /// success; after a mere release nothing is weak enough.
+    /// Checks the orders of a compare-and-exchange. The order on failure must not release, and must
+    /// not be stronger than the order on success. No order is allowed on failure if the order on
+    /// success is release.
     fn exchange_orders(&self) -> Result<(), Error> {
         self.order(3, &[ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL])?;
         let allowed: &[u64] = match self.constant(3) {
@@ -80,7 +81,7 @@ impl Call<'_> {
     }
 
     fn constant(&self, index: usize) -> Option<u64> {
-        // A wrong declaration may have too few parameters; it is reported too.
+        // If an invalid declaration has too few parameters, that error is reported too.
         match self.body.constant(ValueId(*self.args.get(index)?))? {
             Constant {
                 value: ConstantValue::Bits(bits),

@@ -1,16 +1,15 @@
 //! Decodes a file to a [`Module`] and its function bodies.
 //!
-//! The module block is read first and in order, its function blocks skipped by
-//! their length words ([`Structure`]). Function bodies are then independent of
-//! each other: they are decoded in parallel, and the results put in order, so
-//! that neither output nor errors depend on the number of threads. [`Parser`]
-//! does the same with a file that arrives in pieces.
+//! The module block is read first, and its function blocks are skipped with their length words
+//! ([`Structure`]). Since function bodies do not depend on each other, they are then decoded in
+//! parallel and put in order. Therefore neither the result nor the errors depend on the number of
+//! threads. [`Parser`] does the same for a file that arrives in pieces.
 //!
-//! Everything that later stages rely on is checked here. See the constraints of each construct in
-//! `body`, `flow`, `intrinsic_call`, `types`, `globals`, `symbols` and `declarations`;
-//! [`crate::verify`] lists them. All errors are reported, in file order. The structure is read on
-//! after a faulty record, and a function with an error is read again by a reader that continues
-//! after errors (`body::recover`). Functions without errors pay nothing for this.
+//! Everything that later stages rely on is checked here. The constraints of the constructs are in
+//! `body`, `flow`, `intrinsic_call`, `types`, `globals`, `symbols` and `declarations`, and
+//! [`crate::verify`] lists them. All errors are reported in file order. Decoding of the structure
+//! continues after an invalid record. A function with an error is decoded again with recovery from
+//! errors (`body::recover`), so functions without errors are not slower.
 
 mod body;
 mod counted;
@@ -43,31 +42,30 @@ use pinnacle_bitstream::BlockHeader;
 /// Options for decoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Number of threads that decode function bodies: 0 for one per core, 1 for the caller's thread
-    /// alone.
+    /// Number of threads that decode function bodies: 0 for one per core, 1 for only the calling
+    /// thread.
     pub jobs: usize,
 }
 
-/// Violations of the format that are accepted. None of them changes the meaning of a program.
+/// Violations of the format that are accepted. They do not change the meaning of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allow {
-    /// Flags after the operation of a binary instruction, as old writers put them there. They are
+    /// Flags after the operation of a binary instruction, which old compilers wrote. They are
     /// ignored.
     pub binary_flags: bool,
     /// Bytes after the module. They are ignored.
     pub trailing_data: bool,
-    /// Functions that are declared and not defined, return `i32`, and have a
-    /// name that begins with `__minsfi_syscall_`.
+    /// Functions that are declared but not defined, return `i32`, and have names that begin with
+    /// `__minsfi_syscall_`.
     pub minsfi_syscalls: bool,
-    /// Value symbol tables inside function blocks. They are read over once
-    /// they are checked.
+    /// Value symbol tables inside function blocks. They are checked and then ignored.
     pub local_symbol_tables: bool,
     /// Modules without the entry point `_start`. They cannot be run.
     pub no_entry_point: bool,
 }
 
 impl Allow {
-    /// The violations in programs that were shipped and ran in the browser.
+    /// The violations that occur in programs that ran in browsers.
     pub const RUN: Allow = Allow {
         binary_flags: true,
         trailing_data: true,
@@ -77,9 +75,8 @@ impl Allow {
     };
 }
 
-/// A whole program, from a file or built in memory: a module, and a body of that
-/// module for each function that it defines. Only decoding and
-/// [`Program::new`] make one.
+/// A complete program, from a file or built in memory: a module and the bodies of its functions.
+/// Only decoding and [`Program::new`] create one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     header: Header,
@@ -88,20 +85,20 @@ pub struct Program {
     layout: Layout,
 }
 
-/// Decodes and checks a whole file that is to be run.
+/// Decodes and checks a file that is to be run.
 ///
 /// # Errors
 ///
-/// Fails with every error in the file, in file order.
+/// Fails with all errors in the file, in file order.
 pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     decode_with(bytes, options, Allow::RUN)
 }
 
-/// Decodes and checks a whole file, in which some violations are accepted.
+/// Decodes and checks a file, but accepts the violations in `allow`.
 ///
 /// # Errors
 ///
-/// Fails with every other error in the file, in file order.
+/// Fails with all other errors in the file, in file order.
 pub fn decode_with(bytes: &[u8], options: &Options, allow: Allow) -> Result<Program, Errors> {
     let structure = Structure::read_with(bytes, allow);
     let functions = structure.decode_bodies(bytes, options);
@@ -109,9 +106,9 @@ pub fn decode_with(bytes: &[u8], options: &Options, allow: Allow) -> Result<Prog
 }
 
 impl Program {
-    /// A program that comes from no file, of a module whose declarations were
-    /// checked ([`check_declarations`]), and bodies that were decoded for it
-    /// ([`BodyDecoder::check_unchecked`]), in the order of [`Module::bodies`].
+    /// Creates a program that comes from no file. The module must have passed
+    /// [`check_declarations`]. The bodies must come from [`BodyDecoder::check_unchecked`] for this
+    /// module, and be in the order of [`Module::bodies`].
     ///
     /// # Errors
     ///
@@ -127,31 +124,31 @@ impl Program {
         })
     }
 
-    /// The header.
+    /// Returns the header.
     #[inline]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The module without its bodies.
+    /// Returns the module without its bodies.
     #[inline]
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// The function bodies, in file order: [`Module::bodies`] names them.
+    /// Returns the function bodies, in file order. [`Module::bodies`] has their functions.
     #[inline]
     pub fn functions(&self) -> &[Function] {
         &self.functions
     }
 
-    /// Positions in the file.
+    /// Returns positions in the file.
     #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Reorders the constants of each body so that the file becomes smaller, see [`crate::encode`].
+    /// Reorders the constants of each body so that the file becomes smaller; see [`crate::encode`].
     #[cfg(feature = "tools")]
     #[must_use]
     pub fn with_ordered_constants(mut self) -> Program {
@@ -161,8 +158,8 @@ impl Program {
         self
     }
 
-    /// Reorders types, and the constants of each body, as the original freezer did. Types that
-    /// nothing uses are removed.
+    /// Reorders types and the constants of each body as the original freezer did. Removes unused
+    /// types.
     #[cfg(feature = "tools")]
     #[must_use]
     pub fn in_order_of_freezer(mut self) -> Program {
@@ -171,8 +168,8 @@ impl Program {
     }
 }
 
-/// Checks that functions and bodies match. Function blocks are anonymous: in order, they define the
-/// functions that are not only declared.
+/// Checks that functions and bodies match. A function block does not name its function; the blocks
+/// define the functions that are not only declared, in order.
 fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
     let fail = |message: String| Err(Error::new(ErrorKind::BodyCount, 0, message));
     if functions.len() != module.bodies.len() {
@@ -198,12 +195,11 @@ fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the declarations of a module that comes from no file, which needs no
-/// entry point.
+/// Checks the declarations of a module that comes from no file. It need not have an entry point.
 ///
 /// # Errors
 ///
-/// Fails with the first rule that is broken.
+/// Fails with the first violation.
 pub fn check_declarations(module: &Module) -> Result<(), Error> {
     let mut findings = Findings::default();
     let functions = || (0..).map(FuncId).zip(&module.functions);
@@ -233,8 +229,8 @@ pub fn check_declarations(module: &Module) -> Result<(), Error> {
 const WORTHWHILE: usize = 128 << 10;
 
 impl Structure {
-    /// Decodes the bodies of the file with this structure. The result for each is the function or
-    /// all of its errors.
+    /// Decodes the bodies of a file with this structure. Each result is the function or all of its
+    /// errors.
     pub fn decode_bodies(
         &self,
         bytes: &[u8],
@@ -245,11 +241,11 @@ impl Structure {
         })
     }
 
-    /// Checks the bodies of a file whose structure this is.
+    /// Checks the bodies of a file with this structure.
     ///
     /// # Errors
     ///
-    /// Fails with every error in the structure and the bodies.
+    /// Fails with all errors in the structure and the bodies.
     #[cfg(feature = "tools")]
     pub(crate) fn check(&self, bytes: &[u8], jobs: usize) -> Result<(), Errors> {
         let results = self.map_bodies(bytes, jobs, |decoder, contents, body| {
@@ -265,7 +261,7 @@ impl Structure {
         Err(in_file_order(errors))
     }
 
-    /// Returns the errors of a body, or none if the parameters of the function are unknown.
+    /// Returns the errors of a body. The list is empty if the function's type is doubtful.
     fn errors_of(&self, body: &RawBody, errors: Option<Vec<Error>>) -> Vec<Error> {
         match errors {
             Some(errors) if !self.doubts().functions.contains(&body.function.0) => errors,
@@ -288,8 +284,8 @@ impl Structure {
         self.collect(bytes, parallel::map(bodies, jobs, decoder, decode))
     }
 
-    /// Finds all errors of the faulty bodies, up to the number that is reported. Further ones would
-    /// come later in the file.
+    /// Finds all errors of the invalid bodies, up to the maximum number of reported errors. Bodies
+    /// are processed in file order.
     fn collect<R>(
         &self,
         bytes: &[u8],
@@ -314,11 +310,11 @@ impl Structure {
             .collect()
     }
 
-    /// Puts the structure and the decoded bodies together.
+    /// Combines the structure and the decoded bodies.
     ///
     /// # Errors
     ///
-    /// Fails with the errors of both.
+    /// Fails with all errors of both.
     pub fn into_program(
         self,
         functions: Vec<Result<Function, Vec<Error>>>,
@@ -344,7 +340,7 @@ impl Structure {
     }
 }
 
-/// The error for a block nested in one that may only hold records.
+/// Returns the error for a block that is nested in one without nested blocks.
 #[cold]
 fn nested(header: &BlockHeader, outer: u32) -> Error {
     Error::new(

@@ -10,10 +10,10 @@ use crate::types::Type;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-/// Takes a file in pieces of any size and hands out each function body as soon
-/// as all of it has arrived.
+/// Decodes a file that arrives in pieces of any size. Returns each function body as soon as it has
+/// arrived completely.
 ///
-/// The result and the errors are the same as those of [`super::decode`] on the whole file.
+/// The result and the errors are the same as those of [`super::decode`] for the whole file.
 ///
 /// ```no_run
 /// # use std::io::Read;
@@ -38,15 +38,15 @@ use std::sync::{Mutex, PoisonError};
 pub struct Parser {
     bytes: Vec<u8>,
     reader: StructureReader,
-    /// Bodies handed out so far.
+    /// Number of bodies that were returned.
     taken: usize,
-    /// Do not try again before this number of bytes has arrived.
+    /// Number of bytes that must have arrived before parsing continues.
     wait_for: usize,
     fatal: Option<Error>,
-    /// The bodies that were decoded as they arrived, the first of the file.
+    /// The bodies that were decoded on arrival, which are the first ones in the file.
     decoded: Vec<Function>,
-    /// The types that decoders of bodies hand on, see
-    /// [`BodyDecoder::with_types`]; empty while one has them.
+    /// The list of types that decoders of bodies share; see [`BodyDecoder::with_types`]. Empty
+    /// while a decoder uses it.
     types: Mutex<Vec<Type>>,
 }
 
@@ -57,12 +57,12 @@ impl Default for Parser {
 }
 
 impl Parser {
-    /// Makes a parser for a file that is to be run.
+    /// Creates a parser for a file that is to be run.
     pub fn new() -> Parser {
         Parser::default()
     }
 
-    /// Makes a parser that accepts these violations.
+    /// Creates a parser that accepts some violations.
     pub fn with(allow: Allow) -> Parser {
         Parser {
             bytes: Vec::new(),
@@ -79,8 +79,8 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// Fails with the first error in the bytes so far, function bodies aside. Further pieces do not
-    /// change it, but may add errors that [`Parser::finish`] reports.
+    /// Fails with the first error in the bytes so far, except in function bodies. It stays the same
+    /// after further pieces, but [`Parser::finish`] may report more errors.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), Error> {
         self.bytes.extend_from_slice(piece);
         if let Some(error) = &self.fatal {
@@ -100,20 +100,20 @@ impl Parser {
         }
     }
 
-    /// The module, as soon as its declarations are complete: when its first
-    /// function body begins, or it ends.
+    /// Returns the module as soon as its declarations are complete, which is when the first
+    /// function body begins or the module ends.
     pub fn module(&self) -> Option<&Module> {
         self.reader.declarations()
     }
 
-    /// The next function body that has arrived whole, in file order.
+    /// Returns the next function body that has arrived completely, in file order.
     pub fn next_body(&mut self) -> Option<RawBody> {
         let body = self.reader.bodies().get(self.taken).copied();
         self.taken += usize::from(body.is_some());
         body
     }
 
-    /// Decodes a function body that was handed out.
+    /// Decodes a function body that [`Parser::next_body`] has returned.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Parser {
     /// Panics if the body comes from another parser.
     pub fn decode_body(&self, body: &RawBody) -> Result<Function, Error> {
         let module = self.module().expect("bodies come after the declarations");
-        // The list is never left half updated, so a panic in another thread does no harm.
+        // A panic in another thread cannot leave the list in an invalid state.
         let list = || self.types.lock().unwrap_or_else(PoisonError::into_inner);
         let types = mem::take(&mut *list());
         let mut decoder = BodyDecoder::with_types(module, self.reader.block_info(), types)
@@ -134,8 +134,8 @@ impl Parser {
         result
     }
 
-    /// Decodes the bodies that have arrived by now, so that [`Parser::finish`] has less to do.
-    /// Those after a faulty one are left to it.
+    /// Decodes the bodies that have arrived, up to the first invalid one, so that
+    /// [`Parser::finish`] takes less time.
     pub fn decode_arrived(&mut self) {
         while let Some(&body) = self.reader.bodies().get(self.decoded.len()) {
             match self.decode_body(&body) {
@@ -145,11 +145,11 @@ impl Parser {
         }
     }
 
-    /// Ends the file, and decodes the remaining bodies.
+    /// Ends the file and decodes the remaining bodies.
     ///
     /// # Errors
     ///
-    /// Fails with every error in the file, in file order.
+    /// Fails with all errors in the file, in file order.
     pub fn finish(mut self, options: &Options) -> Result<Program, Errors> {
         if self.fatal.is_none() {
             self.fatal = self.reader.advance(&self.bytes, true).err();

@@ -1,4 +1,4 @@
-//! The value symbol table.
+//! Decodes the value symbol table.
 
 use super::findings::Findings;
 use crate::construct::{SymbolConstruct, block_id};

@@ -1,4 +1,4 @@
-//! The types block.
+//! Decodes the types block.
 
 use super::counted::Count;
 use super::findings::Findings;
@@ -104,7 +104,7 @@ impl Types<'_> {
         }
     }
 
-    /// Returns true if a component of a type is a stand-in.
+    /// Returns true if a part of a type is a placeholder.
     fn uses_doubtful(&self, construct: &TypeConstruct<'_>) -> bool {
         let doubts = &self.findings.doubts;
         match *construct {
@@ -116,7 +116,7 @@ impl Types<'_> {
         }
     }
 
-    /// Adds a stand-in for an invalid type.
+    /// Adds a placeholder for an invalid type.
     #[cold]
     fn doubtful(&mut self, code: u64) {
         let index = self.types.len() as u32;
@@ -137,7 +137,7 @@ impl Types<'_> {
         let Some(expected) = self.count.missed(self.types.len()) else {
             return;
         };
-        // Uses of types beyond the last one follow from this error and are not reported.
+        // Uses of types beyond the last one result from this error and are not reported.
         self.findings.doubts.types_from = Some(self.types.len() as u32);
         self.findings.note(Error::new(
             ErrorKind::TypeCount,

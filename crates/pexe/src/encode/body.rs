@@ -1,7 +1,7 @@
 //! Encodes a [`Function`] as a function block.
 //!
-//! One [`BodyEncoder`] encodes many bodies and keeps its scratch memory, so that
-//! nothing is allocated for a record.
+//! A [`BodyEncoder`] encodes many bodies and reuses its memory, so no memory is allocated for a
+//! record.
 
 use super::module::TypeIds;
 use super::packing::{Packing, Selector};
@@ -23,15 +23,15 @@ pub(super) struct BodyEncoder<'m> {
     packing: &'m Packing,
     /// The operands of a record.
     operands: Vec<u64>,
-    /// The list at the end of some.
+    /// The list at the end of some records.
     list: Vec<u64>,
-    /// True for each instruction's value that was declared ahead of its definition.
+    /// True for each instruction's result that was declared before its definition.
     declared: Vec<bool>,
     /// Absolute index of the next value.
     next: u32,
 }
 
-/// The destination of a body's records.
+/// The writer for a body's records, and the body.
 struct Target<'w, 'f> {
     writer: &'w mut Writer,
     selector: &'w Selector,
@@ -50,7 +50,7 @@ impl<'m> BodyEncoder<'m> {
         }
     }
 
-    /// Writes the body of a number as a function block.
+    /// Writes the body with this index as a function block.
     pub(super) fn encode(
         &mut self,
         writer: &mut Writer,
@@ -134,8 +134,7 @@ impl<'m> BodyEncoder<'m> {
             .record(writer, code, &self.operands)?)
     }
 
-    /// Writes an instruction, and before it the types of operands that are
-    /// defined later.
+    /// Writes an instruction. Before it, writes the types of operands that are defined later.
     #[inline]
     fn instruction(
         &mut self,
@@ -288,7 +287,7 @@ impl<'m> BodyEncoder<'m> {
         Ok(())
     }
 
-    /// Declares the types of those values that are defined later, unless they are already declared.
+    /// Writes the types of those values that are defined later, unless they are already declared.
     #[inline(always)]
     fn declare(&mut self, target: &mut Target<'_, '_>, values: &[ValueId]) -> Result<(), Error> {
         for &value in values {
@@ -305,7 +304,7 @@ impl<'m> BodyEncoder<'m> {
         target: &mut Target<'_, '_>,
         value: ValueId,
     ) -> Result<(), Error> {
-        // A value that comes later is that of an instruction.
+        // A value that is defined later is the result of an instruction.
         let place = value.0 - target.function.first_inst_value();
         if mem::replace(&mut self.declared[place as usize], true) {
             return Ok(());
@@ -320,7 +319,7 @@ impl<'m> BodyEncoder<'m> {
             .record(target.writer, code, &self.operands)?)
     }
 
-    /// The operands of a call.
+    /// Encodes the operands of a call.
     fn value_list(
         &mut self,
         target: &mut Target<'_, '_>,
@@ -337,7 +336,7 @@ impl<'m> BodyEncoder<'m> {
         Ok(())
     }
 
-    /// The operands of a phi: pairs of a value and a block.
+    /// Encodes the operands of a phi, which are pairs of a value and a block.
     fn phi_list(
         &mut self,
         target: &mut Target<'_, '_>,
@@ -355,7 +354,7 @@ impl<'m> BodyEncoder<'m> {
     }
 }
 
-/// An integer as records have it: with a sign, its highest bit.
+/// Returns an integer as encoded in records, where the highest bit of the type is the sign.
 #[inline]
 fn signed(ty: Type, bits: u64) -> i64 {
     let unused = u64::BITS.saturating_sub(ty.bits()) % u64::BITS;

@@ -1,9 +1,10 @@
-//! The order of types and constants that the original freezer gave them.
+//! Reproduces the order of types and constants of the original freezer.
 //!
-//! It counted how often operands and results have each type, and listed the types by falling count.
-//! Types of equal counts are in the order in which they were met: those of functions first, then
-//! those of parameters and instructions. A type comes after its parts. The constants of a function
-//! are ordered by type, then by falling number of uses, then by first use.
+//! The freezer counted how often operands and results have each type, and sorted the types by
+//! descending count. Types with equal counts are in the order in which they were found: first those
+//! of functions, then those of parameters and instructions. A type comes after the types that it
+//! consists of. The constants of a function are sorted by type, then by descending number of uses,
+//! then by first use.
 //!
 //! [`Program::with_ordered_constants`](crate::decode::Program::with_ordered_constants) finds an
 //! order that makes the file smaller.
@@ -51,7 +52,7 @@ pub(crate) fn reorder(module: &mut Module, functions: &mut [Function]) {
     module.types = types;
 }
 
-/// The types in the order in which they are met, and how often.
+/// The types in the order in which they were found, and their counts.
 #[derive(Default)]
 struct Census {
     list: Vec<TypeDef>,
@@ -60,7 +61,7 @@ struct Census {
 }
 
 impl Census {
-    /// Counts a type. The parts of a new type are counted before it.
+    /// Counts a type. The types that a new type consists of are counted before it.
     fn count(&mut self, def: &TypeDef) {
         if let Some(&place) = self.places.get(def) {
             self.counts[place] += 1;
@@ -83,8 +84,8 @@ impl Census {
         self.count(&TypeDef::Value(ty));
     }
 
-    /// Counts the types of an instruction's operands, and that of its result. An address counts as
-    /// what it points to.
+    /// Counts the types of an instruction's operands and of its result. For an address, the type
+    /// that it points to is counted.
     fn inst(&mut self, module: &Module, function: &Function, inst: &Inst) {
         let mut result = Type::Void;
         match *inst {
@@ -136,7 +137,7 @@ impl Census {
         self.count(&TypeDef::Function(module.signature(callee).clone()));
     }
 
-    /// The types by falling count, each after its parts.
+    /// Returns the types by descending count, each after the types that it consists of.
     fn by_frequency(&self) -> Vec<TypeDef> {
         let mut places: Vec<usize> = (0..self.list.len()).collect();
         places.sort_by_key(|&place| Reverse(self.counts[place]));
@@ -148,7 +149,7 @@ impl Census {
     }
 }
 
-/// The new number of each constant of a function, unless it has too few.
+/// Returns the new number of each constant of a function, or `None` if it has fewer than two.
 fn constant_numbers(function: &Function, rank: impl Fn(Type) -> u32) -> Option<Vec<u32>> {
     let count = function.constants().len();
     if count < 2 {
@@ -156,7 +157,7 @@ fn constant_numbers(function: &Function, rank: impl Fn(Type) -> u32) -> Option<V
     }
     let first = function.first_local() + function.param_count();
     let mut uses = vec![0u64; count];
-    // Unused constants come last.
+    // Unused constants are sorted to the end.
     let mut first_uses = vec![usize::MAX; count];
     let mut time = 0;
     let mut visit = |value: ValueId| {

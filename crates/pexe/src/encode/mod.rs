@@ -1,25 +1,25 @@
-//! From a [`Module`](crate::Module) and its function bodies to the bytes of a file: the inverse
-//! of [`decode`](crate::decode).
+//! Encodes a [`Module`](crate::Module) and its function bodies as a file. This is the inverse of
+//! [`decode`](crate::decode).
 //!
-//! Details that a program in memory does not store are derived. Operands become distances from the
-//! next value. A value used before its definition gets one type declaration before its first use.
-//! The type of a constant is written where it differs from the previous constant's. The numbers of
-//! types, functions, globals, constants and blocks are kept, so decoding gives the same program
-//! again. A program made in memory has its constants in any order;
-//! [`Program::with_ordered_constants`] finds one that makes the file smaller.
+//! Details that a program in memory does not contain are derived. Operands become relative indices.
+//! A value that is used before its definition gets a type declaration before its first use. The
+//! type of a constant is written if it differs from that of the previous constant. The numbers of
+//! types, functions, globals, constants and blocks stay the same, so decoding yields the same
+//! program again. A program built in memory has its constants in any order;
+//! [`Program::with_ordered_constants`] finds an order that makes the file smaller.
 //!
-//! [`Abbreviations`] selects how records are packed:
+//! [`Abbreviations`] selects the packing of records:
 //!
 //! * none;
-//! * the set that the SDK's finaliser gives to every program (`standard`). Records are packed as it
-//!   packs them, so its files are reproduced bit by bit. The order of the symbols has no meaning,
-//!   but an [`Origin`] preserves it;
-//! * the set from the program's own file, also kept in an [`Origin`]. Each record uses the cheapest
-//!   one that can carry it.
+//! * the set that the SDK's finaliser writes to every program (`standard`). Records are packed as
+//!   in the finaliser, so its files are reproduced bit by bit. The order of the symbols has no
+//!   meaning, but an [`Origin`] preserves it;
+//! * the set of the program's own file, which is also in an [`Origin`]. Each record uses the
+//!   cheapest abbreviation that fits.
 //!
-//! A module block is written from its start to its function blocks; these begin
-//! at whole words and depend on nothing that is written before them, so they are
-//! encoded in parallel and put together.
+//! The module block is written up to its function blocks. Each function block starts at a 32-bit
+//! word and does not depend on previous output, so function blocks are encoded in parallel and then
+//! concatenated.
 
 mod body;
 #[cfg(feature = "tools")]
@@ -46,39 +46,39 @@ use packing::{Packing, Policy};
 use pinnacle_base::parallel;
 use pinnacle_bitstream::Writer;
 
-/// The abbreviations that records are packed with.
+/// The abbreviations that are used for records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Abbreviations {
-    /// With none: every record in full.
+    /// No abbreviations.
     None,
-    /// With those of the original finaliser, and chosen as it does.
+    /// The abbreviations of the original finaliser, chosen as the finaliser chooses them.
     #[default]
     Standard,
-    /// The abbreviations of the program's origin, which may have none. Among those that fit, the
-    /// one that costs the fewest bits is used.
+    /// The abbreviations of the program's origin, if it has any. Of the abbreviations that fit a
+    /// record, the one that costs the fewest bits is used.
     Own,
 }
 
 /// Options for encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The packing of records.
+    /// The abbreviations of records.
     pub abbreviations: Abbreviations,
-    /// The file that the program comes from. Without one it gets the usual
-    /// header, and its symbols come in the order of the values.
+    /// The file that the program comes from. Without an origin, the program gets the standard
+    /// header, and its symbols are in the order of the values.
     pub origin: Option<&'a Origin>,
-    /// Number of threads that encode function bodies: 0 for one per core, 1 for the caller's thread
-    /// alone.
+    /// Number of threads that encode function bodies: 0 for one per core, 1 for only the calling
+    /// thread.
     pub jobs: usize,
 }
 
-/// Encodes a program as a whole file.
+/// Encodes a program as a file.
 ///
 /// # Errors
 ///
-/// Fails if the module lists a type after its first use or lacks the contents of a global; no
-/// decoded module does either. Also fails if a block is larger than a bitstream can express. The
-/// position is the one that the faulty item would have.
+/// Fails if the module lists a type after its first use or lacks the contents of a global, which
+/// cannot occur in decoded modules. Also fails if a block is too large for a bitstream. The
+/// position in the error is the one that the item would have.
 pub fn encode(program: &Program, options: &Options<'_>) -> Result<Vec<u8>, Error> {
     let (module, functions) = (program.module(), program.functions());
     let no_origin = Origin::default();
@@ -118,6 +118,5 @@ pub fn encode(program: &Program, options: &Options<'_>) -> Result<Vec<u8>, Error
     Ok(writer.finish()?)
 }
 
-/// Programs of fewer instructions are encoded before threads would have
-/// started.
+/// Minimum number of instructions of a program for which starting threads is worthwhile.
 const WORTHWHILE: usize = 50_000;

@@ -1,4 +1,4 @@
-//! The module block up to its function blocks.
+//! Encodes the module block up to its function blocks.
 
 use super::origin::Origin;
 use super::packing::Packing;
@@ -10,12 +10,12 @@ use crate::module::{Address, Initializer, Module};
 use crate::types::{Type, TypeDef};
 use pinnacle_bitstream::{Writer, predefined};
 
-/// The indices of the value types in the types block.
+/// The index of each value type in the types block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TypeIds([Option<u32>; Type::ALL.len()]);
 
 impl TypeIds {
-    /// The index of a type; an error is reported at the writer's position.
+    /// Returns the index of a type. An error is reported at the writer's position.
     #[inline]
     pub(super) fn get(&self, ty: Type, writer: &Writer) -> Result<u32, Error> {
         self.0[ty as usize].ok_or_else(|| no_type(ty, writer))
@@ -275,7 +275,7 @@ impl Encoder<'_> {
         Ok(self.writer.exit_block()?)
     }
 
-    /// The number of things, which the format gives 32 bits.
+    /// Returns a count, for which the format has 32 bits.
     fn count(&self, count: usize, what: &str) -> Result<u32, Error> {
         u32::try_from(count).map_err(|_| {
             Error::new(

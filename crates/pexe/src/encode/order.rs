@@ -1,12 +1,12 @@
-//! An order of a function's constants that makes its block small.
+//! Finds an order of a function's constants that makes the encoding smaller.
 //!
-//! An operand is a distance, counted back from the next value, in 6-bit chunks with five bits of
-//! payload. The constants come directly before the instruction values, so the last constant is
-//! nearest. A constant's place affects the chunks of an operand only if it is used about 32, 1024
-//! or 32768 values further on; any other use costs the same from every place. So only the uses that
-//! it affects are counted for each constant, and the constants with most of them come last.
-//! Constants of one type stay together, so that the type is written once. The types are ordered by
-//! the average gain of their constants.
+//! An operand is a relative index, counted back from the next value, in 6-bit chunks with five bits
+//! of data each. The constants directly precede the results of instructions, so the last constant
+//! has the smallest distance. The position of a constant affects the number of chunks only if the
+//! constant is used about 32, 1024 or 32768 values later; any other use costs the same for every
+//! position. Therefore only these uses are counted for each constant, and the constants with the
+//! most such uses come last. Constants of the same type stay together, so that the type is written
+//! once. The types are sorted by the average count of their constants.
 
 use crate::function::{Constant, Function};
 use crate::inst::Inst;
@@ -14,14 +14,14 @@ use crate::types::Type;
 
 /// Distances at which an operand needs one more chunk.
 const STEPS: [u64; 3] = [1 << 5, 1 << 10, 1 << 15];
-/// Distances at which a phi's operand needs one more chunk. They are smaller because its distances
-/// are signed.
+/// Distances at which an operand of a phi needs one more chunk. They are smaller because these
+/// distances are signed.
 const STEPS_IN_PHI: [u64; 3] = [1 << 4, 1 << 9, 1 << 14];
 
-/// Reorders and renumbers the constants of a function so that it takes fewer bits in a file. Unused
+/// Reorders and renumbers the constants of a function so that its encoding takes fewer bits. Unused
 /// constants are kept.
 ///
-/// References to the positions of instructions in a file stay valid.
+/// Positions of instructions in a file stay valid.
 pub(crate) fn order_constants(function: &Function) -> Function {
     match Order::find(function) {
         Some(numbers) => function.reorder_constants(&numbers),
@@ -29,13 +29,13 @@ pub(crate) fn order_constants(function: &Function) -> Function {
     }
 }
 
-/// Number of operands that get smaller if a constant is near the end.
+/// For each constant, the number of operands that become smaller if it is near the end.
 struct Order {
     gains: Vec<u64>,
 }
 
 impl Order {
-    /// The new number of each constant, unless there are too few to matter.
+    /// Returns the new number of each constant, or `None` if there are fewer than two.
     fn find(function: &Function) -> Option<Vec<u32>> {
         let count = function.constants().len();
         if count < 2 {
@@ -58,11 +58,11 @@ impl Order {
         Some(numbers)
     }
 
-    /// Counts, for each constant, the uses whose cost depends on the constant's place.
+    /// For each constant, counts the uses whose cost depends on the constant's position.
     fn count_uses(&mut self, function: &Function) {
         let first = function.first_local() + function.param_count();
         let count = self.gains.len() as u64;
-        // Distance from the last constant to the next value.
+        // The distance from the last constant to the next value.
         let mut distance = 1;
         for inst in function.insts() {
             let steps = match inst {
@@ -81,8 +81,7 @@ impl Order {
         }
     }
 
-    /// The place of each type among the others, by what its constants gain on
-    /// average.
+    /// Returns the rank of each type by the average count of its constants.
     fn type_ranks(&self, constants: &[Constant]) -> [usize; Type::ALL.len()] {
         let mut sums = [(0u64, 0u64); Type::ALL.len()];
         for (constant, gain) in constants.iter().zip(&self.gains) {

@@ -1,4 +1,4 @@
-//! Facts about a file that its program does not hold.
+//! Stores the parts of a file that its decoded program lacks.
 
 use super::HEADER;
 use super::packing::{Own, Packing, Policy, Selector};
@@ -10,33 +10,33 @@ use pinnacle_bitstream::{Abbreviation, BlockHeader, Event, Reader};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The parts of a file that have no meaning, so decoding leaves them out and encoding puts them
-/// back: the header's bytes, the order of the symbols, the abbreviations.
+/// The parts of a file that have no meaning. Decoding omits them, and encoding can restore them:
+/// the bytes of the header, the order of the symbols, and the abbreviations.
 ///
-/// The default is that of a program that was made in memory.
+/// The default is for a program that was built in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     header: Option<Vec<u8>>,
-    /// Absolute indices of the values that have names.
+    /// The absolute indices of the values with names, in the order of the symbol table.
     symbols: Vec<u32>,
-    /// The definitions of the abbreviations block, see [`Packing::info`].
+    /// The definitions in the abbreviations block; see [`Packing::info`].
     info: Vec<(u32, Vec<Arc<Abbreviation>>)>,
     version_last: bool,
-    /// The blocks of the module, and the module itself: by kind, the bits of an
-    /// abbreviation index and the block's own abbreviations.
+    /// For the module block and the blocks directly in it, by block ID: the width of abbreviation
+    /// indices, and the abbreviations that the block itself defines.
     blocks: Vec<(u32, Own)>,
-    /// The function blocks with abbreviations of their own, by number.
+    /// The function blocks that define abbreviations, by index.
     functions: Vec<(usize, Own)>,
 }
 
 impl Origin {
-    /// Reads the origin of a file that can be decoded. Of a function block, only the abbreviations
-    /// at its start are read. Abbreviations that a constants block defines for itself, or a
-    /// function between its instructions, are ignored; no known writer makes them.
+    /// Reads the origin of a file that can be decoded. In function blocks only the abbreviations at
+    /// the start are read. Abbreviations that are defined in constants blocks or between
+    /// instructions are ignored; no known tool writes these.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read as blocks and records.
+    /// Fails if the blocks and records of the file cannot be parsed.
     pub fn read(bytes: &[u8]) -> Result<Origin, Error> {
         let size = Header::read(bytes)?.size as usize;
         let mut origin = Origin {
@@ -105,14 +105,14 @@ impl Origin {
         }
     }
 
-    /// The header of the file.
+    /// Returns the header of the file.
     pub(super) fn header(&self) -> &[u8] {
         self.header.as_deref().unwrap_or(&HEADER)
     }
 
     /// Returns the absolute indices of the named values in the order of the symbol table. `named`
-    /// are the program's, in ascending order. If they differ from the file's, their own order is
-    /// used.
+    /// are those of the program, in ascending order. If they differ from those of the file, their
+    /// ascending order is used.
     pub(super) fn symbol_order<'a>(&'a self, named: Vec<u32>) -> Cow<'a, [u32]> {
         let mut sorted = self.symbols.clone();
         sorted.sort_unstable();
@@ -123,12 +123,13 @@ impl Origin {
         }
     }
 
-    /// The definitions in the abbreviations block.
+    /// Returns the definitions in the abbreviations block.
     pub(super) fn info(&self) -> &[(u32, Vec<Arc<Abbreviation>>)] {
         &self.info
     }
 
-    /// The definitions of abbreviations in the module block and the blocks in it, by kind.
+    /// Returns the abbreviations defined in the module block and the blocks directly in it, by
+    /// block ID.
     pub(super) fn own_blocks(&self) -> &[(u32, Own)] {
         &self.blocks
     }
@@ -138,7 +139,7 @@ impl Origin {
         !self.functions.is_empty()
     }
 
-    /// The abbreviations of the file.
+    /// Returns the abbreviations of the file.
     pub(super) fn packing(&self, policy: Policy) -> Packing {
         let none = Own::default();
         let selector = |kind| {
@@ -169,7 +170,7 @@ impl Origin {
 }
 
 impl Own {
-    /// Reads the abbreviations that a block begins with.
+    /// Reads the abbreviations that are defined at the start of a block.
     fn peek(bytes: &[u8], header: &BlockHeader, outer: &Reader<'_>) -> Result<Own, Error> {
         let mut own = Own {
             width: header.abbreviation_width,

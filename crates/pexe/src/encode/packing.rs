@@ -1,4 +1,4 @@
-//! Abbreviations by kind of block, and the choice between them.
+//! Chooses abbreviations for the records of each kind of block.
 
 use crate::construct::block_id;
 use crate::limits::PROFILE;
@@ -7,19 +7,19 @@ use pinnacle_bitstream::{Abbreviation, Encoding, Error, Scalar, Writer, predefin
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Abbreviations are listed by record code up to this one, which all codes of
-/// PNaCl are below (the largest is 44).
+/// Abbreviations are listed by record code below this number. All codes of PNaCl are below it; the
+/// largest one is 44.
 const CODES: usize = 64;
-/// Abbreviations are listed by number of operands below this one; the last list is
-/// that of records with more.
+/// Abbreviations are listed by number of operands below this number. The last list is for records
+/// with more operands.
 const COUNTS: usize = 8;
-/// Maximum number of abbreviations considered for a kind of block. Files have at most about a
-/// hundred; more would make the choice slow.
+/// Maximum number of abbreviations of a kind of block that are considered. Files have at most about
+/// a hundred, and more would make the choice slow.
 const MOST: usize = 1024;
-/// Maximum number of them that leave the code open, because every record tries these.
+/// Maximum number of abbreviations without a fixed code, because these are tried for every record.
 const MOST_GENERAL: usize = 64;
 
-/// An abbreviation of these operands, which are known to make sense.
+/// Returns an abbreviation with these encodings, which must be well-formed.
 pub(super) fn abbreviation(encodings: &[Encoding]) -> Arc<Abbreviation> {
     Arc::new(Abbreviation::new(encodings, 0).expect("the abbreviation is well-formed"))
 }
@@ -27,8 +27,8 @@ pub(super) fn abbreviation(encodings: &[Encoding]) -> Arc<Abbreviation> {
 /// The abbreviations of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packing {
-    /// The contents of the abbreviations block: kinds of blocks in order, some perhaps more than
-    /// once, each with abbreviations.
+    /// The contents of the abbreviations block: pairs of a block ID and abbreviations, in order. A
+    /// block ID may occur several times.
     pub info: Vec<(u32, Vec<Arc<Abbreviation>>)>,
     /// True if the version record comes after the abbreviations block.
     pub version_last: bool,
@@ -38,21 +38,21 @@ pub(super) struct Packing {
     pub symbols: Selector,
     pub function: Selector,
     pub constants: Selector,
-    /// The definitions in function blocks, by number of the body.
+    /// The definitions in function blocks, by the index of the body.
     pub functions: Vec<(usize, Own)>,
 }
 
-/// A block's own definitions of abbreviations.
+/// The abbreviations that a block itself defines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Own {
-    /// Bits of an abbreviation index.
+    /// The width of abbreviation indices in bits.
     pub width: u32,
     /// The abbreviations that the block defines itself.
     pub local: Vec<Arc<Abbreviation>>,
 }
 
 impl Packing {
-    /// For the body of a number.
+    /// Returns the selector for the body with this index.
     pub(super) fn of_body(&self, index: usize) -> Cow<'_, Selector> {
         let found = self
             .functions
@@ -72,38 +72,39 @@ impl Packing {
     }
 }
 
-/// The choice between several abbreviations that can carry a record.
+/// The choice between several abbreviations that fit a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Policy {
-    /// The one that costs the fewest bits, if that is less than unabbreviated.
+    /// The one that costs the fewest bits, if it costs less than an unabbreviated record.
     #[default]
     Cheapest,
-    /// The last, since the more special ones come later.
+    /// The last one, because more specific abbreviations come later.
     Last,
 }
 
-/// The abbreviations of one kind of block.
+/// Chooses between the abbreviations of one kind of block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selector {
     policy: Policy,
-    /// Bits of an abbreviation index.
+    /// The minimum width of abbreviation indices in bits.
     width: u32,
-    /// Abbreviations that the block defines itself, at its start. The shared ones come before them.
+    /// The abbreviations that are defined at the start of the block. Shared abbreviations have
+    /// lower indices.
     local: Vec<Arc<Abbreviation>>,
     all: Vec<Arc<Abbreviation>>,
-    /// The abbreviations that may carry a record, by code and number of operands, in the order in
+    /// The abbreviations that may fit a record, by code and number of operands, in the order in
     /// which they are tried.
     candidates: Vec<Vec<Candidate>>,
 }
 
-/// An abbreviation that may carry a record.
+/// An abbreviation that may fit a record.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     place: usize,
-    /// Minimum number of bits that it takes.
+    /// The minimum size of a record with it, in bits.
     least: u64,
-    /// The first operands that must be certain small numbers, and these numbers, see [`pack`]: for
-    /// `[Literal(4), Literal(0)]` the first must be 0.
+    /// The values that the first operands must have, in the form of [`pack`]. For `[Literal(4),
+    /// Literal(0)]` the first operand must be 0.
     mask: u64,
     wanted: u64,
 }
@@ -127,11 +128,11 @@ impl Candidate {
     }
 }
 
-/// Stands for larger numbers in [`pack`].
+/// Represents all larger numbers in [`pack`].
 const SATURATED: u64 = 0xff;
 
-/// The first eight operands in a byte each. A look at it rules out most
-/// abbreviations that have literals.
+/// Returns the first eight operands, with one byte for each. Comparing these bytes excludes most
+/// abbreviations that contain literals.
 #[inline]
 fn pack(operands: &[u64]) -> u64 {
     let bytes = operands.iter().take(8).enumerate();
@@ -140,16 +141,16 @@ fn pack(operands: &[u64]) -> u64 {
     })
 }
 
-/// The list of [`Selector::candidates`] for a record.
+/// Returns the index of a record's list in [`Selector::candidates`].
 #[inline]
 fn list_of(code: u64, operands: usize) -> usize {
     code as usize * COUNTS + operands.min(COUNTS - 1)
 }
 
 impl Selector {
-    /// Returns a selector over the abbreviations that the abbreviations block defines for this
-    /// block ID and those that the block defines itself. Indices are as wide as needed, or as wide
-    /// as the block says if that is more.
+    /// Creates a selector for a kind of block. Its abbreviations are those that `info` defines for
+    /// the block ID, and those that the block itself defines. Indices are as wide as necessary, but
+    /// at least as wide as the block specifies.
     pub(super) fn new(
         policy: Policy,
         info: &[(u32, Vec<Arc<Abbreviation>>)],
@@ -192,18 +193,18 @@ impl Selector {
         }
     }
 
-    /// Bits of an abbreviation index in the block.
+    /// Returns the width of abbreviation indices in bits.
     pub(super) fn width(&self) -> u32 {
         self.width.max(MIN_ABBREVIATION_WIDTH as u32)
     }
 
-    /// Enters a block and defines the abbreviations that are its own.
+    /// Enters a block and writes the definitions of its own abbreviations.
     pub(super) fn enter(&self, writer: &mut Writer, id: u32) -> Result<(), Error> {
         writer.enter_block(id, self.width())?;
         self.define(writer)
     }
 
-    /// Defines the abbreviations that are the block's own.
+    /// Writes the definitions of the block's own abbreviations.
     pub(super) fn define(&self, writer: &mut Writer) -> Result<(), Error> {
         for abbreviation in &self.local {
             writer.define_abbreviation(abbreviation)?;
@@ -222,7 +223,7 @@ impl Selector {
         writer.record(self.choose(code, operands), code, operands)
     }
 
-    /// The index of the abbreviation that a record is packed with.
+    /// Returns the index of the abbreviation for a record.
     #[inline]
     fn choose(&self, code: u64, operands: &[u64]) -> u32 {
         let candidates = if code < CODES as u64 {
@@ -272,8 +273,8 @@ impl Selector {
     }
 }
 
-/// The numbers of operands, among those that are distinguished, that a record with this code and
-/// abbreviation can have.
+/// Returns the range of operand counts, up to the maximum that is distinguished, of records with
+/// this code that an abbreviation may fit.
 fn counts(abbreviation: &Abbreviation, code: u64) -> std::ops::Range<usize> {
     let first = abbreviation.scalars.first().or(abbreviation.array.as_ref());
     if !first.is_some_and(|first| first.fits(code)) {

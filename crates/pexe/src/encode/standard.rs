@@ -1,11 +1,11 @@
-//! The abbreviations of the original finaliser.
+//! Reproduces the abbreviations of the original finaliser.
 //!
-//! It gives every file the same set, useful or not; only the width of a type index depends on the
-//! program. Its last version, which made nearly all programs, left out some abbreviations of
-//! earlier versions. A program that comes from a file with an earlier set keeps it; all others get
-//! the last one.
+//! The finaliser writes the same set to every file; only the width of a type index depends on the
+//! program. Its last version, which made nearly all programs, omits some abbreviations of earlier
+//! versions. A program from a file with an earlier set keeps that set; all other programs get the
+//! last one.
 //!
-//! A record is packed with the last abbreviation that can carry it.
+//! A record is packed with the last abbreviation that fits it.
 
 use super::origin::Origin;
 use super::packing::{Own, Packing, Policy, Selector, abbreviation};
@@ -20,24 +20,23 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Version {
     Every,
-    /// Only some before the last.
+    /// Only some versions before the last one.
     Earlier,
 }
 
 /// The abbreviations of one kind of block.
 type List<'a> = &'a [(Version, &'a [Encoding])];
 
-/// Types that exist in LLVM and not in PNaCl. Earlier versions still define an abbreviation for
-/// them.
+/// Types that LLVM has and PNaCl lacks. Earlier versions still define an abbreviation for them.
 const POINTER_TYPE: u64 = 8;
 const ARRAY_TYPE: u64 = 11;
 
-/// The literal code of a record.
+/// Returns the code of a record as a literal.
 const fn code(code: RecordCode) -> Encoding {
     Literal(code.0)
 }
 
-/// The packing of a program with this number of types.
+/// Returns the abbreviations of a program with this number of types.
 pub(super) fn packing(type_count: usize, origin: &Origin) -> Packing {
     let ty = Fixed(u64::from(usize::BITS - type_count.leading_zeros()).max(1));
     let info: [(u32, List<'_>); 4] = [
@@ -125,8 +124,8 @@ pub(super) fn packing(type_count: usize, origin: &Origin) -> Packing {
 }
 
 impl Origin {
-    /// Returns true if the file has abbreviations as a version of the finaliser gives them, in
-    /// their order and no others.
+    /// Returns true if the file has exactly the abbreviations of a version of the finaliser, in the
+    /// same order.
     fn is_of_a_version(&self, info: &[(u32, List<'_>)], types: List<'_>) -> bool {
         let own = self.own_blocks();
         let no_others = own.iter().all(|(kind, own)| match *kind {

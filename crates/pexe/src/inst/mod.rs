@@ -1,8 +1,7 @@
 //! The instructions of a function body.
 //!
-//! An [`Inst`] is sixteen bytes and holds no pointers: lists of operands
-//! (arguments, phi operands, switch cases) are ranges of the function's
-//! operand pool, see [`crate::Function`].
+//! An [`Inst`] has sixteen bytes and contains no pointers. Lists of operands (arguments, operands
+//! of phis, switch cases) are ranges of the function's operand pool; see [`crate::Function`].
 
 mod operations;
 
@@ -12,19 +11,18 @@ use crate::ids::{BlockId, FuncId, ValueId};
 use crate::types::Type;
 use std::fmt;
 
-/// Alignment as a record writes it: zero for none, else one more than the
-/// binary logarithm.
+/// An alignment as in a record: zero for none, otherwise one more than the binary logarithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Alignment(u8);
 
 impl Alignment {
-    /// The greatest alignment, 2**29 bytes.
+    /// The code of the greatest alignment, 2**29 bytes.
     pub const MAX_CODE: u64 = 30;
 
-    /// No alignment given.
+    /// No specified alignment.
     pub const NONE: Alignment = Alignment(0);
 
-    /// The alignment that a record's number stands for, if it is in range.
+    /// Returns the alignment for the number in a record, or `None` if it is out of range.
     pub const fn from_code(code: u64) -> Option<Alignment> {
         if code <= Self::MAX_CODE {
             Some(Alignment(code as u8))
@@ -33,12 +31,12 @@ impl Alignment {
         }
     }
 
-    /// The number to write in a record.
+    /// Returns the number for a record.
     pub const fn code(self) -> u8 {
         self.0
     }
 
-    /// The alignment in bytes; zero where none was given.
+    /// Returns the alignment in bytes, or zero if none is specified.
     pub const fn bytes(self) -> u32 {
         if self.0 == 0 { 0 } else { 1 << (self.0 - 1) }
     }
@@ -60,7 +58,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// The words of the range.
+    /// Returns the words of the range.
     #[inline]
     pub fn of(self, pool: &[u32]) -> &[u32] {
         &pool[self.start as usize..(self.start + self.len) as usize]
@@ -72,7 +70,7 @@ impl Range {
     }
 }
 
-/// One instruction.
+/// An instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Inst {
     /// `%v = add T lhs, rhs` and the other binary operations.
@@ -88,9 +86,9 @@ pub enum Inst {
     Cast {
         /// The conversion.
         op: CastOp,
-        /// The type converted to.
+        /// The resulting type.
         ty: Type,
-        /// The value converted.
+        /// The value to convert.
         value: ValueId,
     },
     /// `%v = icmp eq T lhs, rhs`, `%v = fcmp oeq T lhs, rhs`.
@@ -106,9 +104,9 @@ pub enum Inst {
     Select {
         /// `i1`, or a vector of `i1` with as many lanes as the values.
         condition: ValueId,
-        /// The value where the condition is true.
+        /// The result if the condition is true.
         if_true: ValueId,
-        /// The value where it is false.
+        /// The result if the condition is false.
         if_false: ValueId,
     },
     /// `%v = extractelement T vector, i32 index`.
@@ -129,20 +127,20 @@ pub enum Inst {
     },
     /// `%v = load ty* address, align A`.
     Load {
-        /// The type read.
+        /// The type of the loaded value.
         ty: Type,
-        /// The alignment that the program promises.
+        /// The alignment that the program guarantees.
         align: Alignment,
         /// The address, an `i32`.
         address: ValueId,
     },
     /// `store T value, T* address, align A`.
     Store {
-        /// The alignment that the program promises.
+        /// The alignment that the program guarantees.
         align: Alignment,
         /// The address, an `i32`.
         address: ValueId,
-        /// The value written.
+        /// The value to store.
         value: ValueId,
     },
     /// `%v = alloca i8, i32 size, align A`.
@@ -152,8 +150,8 @@ pub enum Inst {
         /// The number of bytes, an `i32`.
         size: ValueId,
     },
-    /// `%v = phi ty [value, %block], ...`. The pool holds pairs of a value
-    /// and a block, see [`crate::Function::phi_incoming`].
+    /// `%v = phi ty [value, %block], ...`. The pool contains pairs of a value and a block; see
+    /// [`crate::Function::phi_incoming`].
     Phi {
         /// The type of the result.
         ty: Type,
@@ -164,51 +162,49 @@ pub enum Inst {
     Call {
         /// True if the call is marked as a tail call, a hint only.
         tail: bool,
-        /// True if the call makes a value: it does not return void.
+        /// True if the call has a result, because the function does not return void.
         has_result: bool,
-        /// The function called.
+        /// The called function.
         callee: FuncId,
         /// The arguments in the pool.
         args: Range,
     },
-    /// `call ty callee(...)`. The signature called is `ty` and the types of
-    /// the arguments.
+    /// `call ty callee(...)`. The called signature consists of `ty` and the types of the arguments.
     CallIndirect {
         /// True if the call is marked as a tail call, a hint only.
         tail: bool,
-        /// The type returned, `void` for none.
+        /// The result type, `void` for none.
         ty: Type,
-        /// In the pool: the called address, then the arguments.
+        /// In the pool: the called address, followed by the arguments.
         operands: Range,
     },
     /// `ret void`.
     RetVoid,
     /// `ret T value`.
     Ret {
-        /// The value returned.
+        /// The returned value.
         value: ValueId,
     },
     /// `br label %target`.
     Br {
-        /// The block that runs next.
+        /// The next block.
         target: BlockId,
     },
     /// `br i1 condition, label %if_true, label %if_false`.
     CondBr {
         /// An `i1`.
         condition: ValueId,
-        /// The block that runs next when the condition is true.
+        /// The next block if the condition is true.
         if_true: BlockId,
-        /// The block that runs next when it is false.
+        /// The next block if the condition is false.
         if_false: BlockId,
     },
-    /// `switch T value { default: ...; ... }`, see
-    /// [`crate::Function::switch_cases`].
+    /// `switch T value { default: ...; ... }`; see [`crate::Function::switch_cases`].
     Switch {
-        /// The value to compare, an integer wider than `i1`.
+        /// The value to compare. Its type is an integer wider than `i1`.
         value: ValueId,
-        /// In the pool: the default block, then for each case the low word, the high word and the
-        /// block.
+        /// In the pool: the default block, followed by the low word of the selector, the high word
+        /// and the block for each case.
         cases: Range,
     },
     /// `unreachable`.
@@ -241,10 +237,9 @@ impl Inst {
         }
     }
 
-    /// Calls a function for each value that the instruction uses, in the order of its
-    /// record: the lane of a vector, which is a constant, and the values of a phi,
-    /// which are used at the end of other blocks, are among them. `pool` is that of
-    /// the function.
+    /// Calls a function for each value that the instruction uses, in the order of the record. This
+    /// includes the index of a vector element, which is a constant, and the operands of a phi,
+    /// which are used at the end of other blocks. `pool` is the pool of the function.
     #[inline(always)]
     pub fn for_each_operand(&self, pool: &[u32], mut visit: impl FnMut(ValueId)) {
         match *self {
@@ -297,8 +292,7 @@ impl Inst {
         }
     }
 
-    /// Replaces each value that the instruction uses, those of
-    /// [`Inst::for_each_operand`] in the same order.
+    /// Replaces each value that the instruction uses, in the order of [`Inst::for_each_operand`].
     #[inline]
     pub fn map_operands(&mut self, pool: &mut [u32], mut map: impl FnMut(ValueId) -> ValueId) {
         let mut one = |value: &mut ValueId| *value = map(*value);
@@ -353,9 +347,9 @@ impl Inst {
         }
     }
 
-    /// Calls a function for each successor block, once per edge, in the order in which they are
-    /// written; a switch's default comes first. Only terminators have successors. `pool` is the
-    /// function's pool.
+    /// Calls a function for each successor block, once for each edge, in the order of the record;
+    /// the default block of a switch comes first. Only terminators have successors. `pool` is the
+    /// pool of the function.
     #[inline(always)]
     pub fn for_each_successor(&self, pool: &[u32], mut visit: impl FnMut(BlockId)) {
         match *self {

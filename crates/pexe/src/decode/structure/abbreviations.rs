@@ -1,4 +1,4 @@
-//! The abbreviations block. The bitstream reader itself records the definitions.
+//! Checks the abbreviations block. The bitstream reader itself records the definitions.
 
 use crate::construct::block_id;
 use crate::decode::findings::Findings;
@@ -21,7 +21,7 @@ pub(super) fn read_abbreviations(
     }
 }
 
-/// In the abbreviations block: only blocks that exist can have abbreviations.
+/// Checks that a record of the abbreviations block names a kind of block that exists.
 fn check_abbreviation_target(record: &Record<'_>) -> Result<(), Error> {
     match record.operands {
         &[id] if !is_known_block(id) => Err(Error::new(

@@ -1,4 +1,4 @@
-//! The texts of errors about the order and extent of blocks.
+//! Creates errors about the order and extent of blocks.
 
 use crate::construct::block_id;
 use crate::decode::Allow;
@@ -16,7 +16,7 @@ pub(super) fn too_late(position: u64, what: &str) -> Error {
     )
 }
 
-/// Checks the bytes after the module, which must not contain another module.
+/// Checks that the bytes after the module contain no other module.
 pub(super) fn check_trailing(bytes: &[u8], offset: u64, allow: Allow) -> Result<(), Error> {
     match Reader::new(bytes, offset, PROFILE).next() {
         Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(

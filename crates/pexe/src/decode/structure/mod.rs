@@ -15,27 +15,27 @@ use crate::module::Module;
 use pinnacle_bitstream::BlockInfo;
 use std::sync::Arc;
 
-/// Positions in a file.
+/// Sizes and positions in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Layout {
-    /// Bytes of the whole file.
+    /// The size of the whole file in bytes.
     pub file_size: u64,
-    /// End of the module, in bytes from the start of the file. The bytes that follow are not part
-    /// of the program; some shipped programs carry an archive there.
+    /// The end of the module in bytes. The following bytes do not belong to the program; in some
+    /// published programs they contain an archive.
     pub module_end: u64,
-    /// Numbers outside function bodies that are packed longer than needed;
-    /// for those inside see [`crate::Function::overlong_numbers`].
+    /// Number of overlong numbers outside function bodies. [`crate::Function::overlong_numbers`]
+    /// counts those in bodies.
     pub overlong_numbers: u64,
 }
 
 impl Layout {
-    /// The number of bytes after the module.
+    /// Returns the number of bytes after the module.
     pub const fn trailing_bytes(&self) -> u64 {
         self.file_size - self.module_end
     }
 }
 
-/// The structure of a file: its module, and where the function bodies are.
+/// The structure of a file: its module, and the positions of the function bodies.
 #[derive(Debug)]
 pub struct Structure {
     header: Option<Header>,
@@ -49,60 +49,60 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Reads the structure of a whole file that is to be run. Errors are kept,
-    /// and are part of what [`Structure::into_program`] reports.
+    /// Reads the structure of a file that is to be run. Errors are stored, and reported by
+    /// [`Structure::into_program`].
     pub fn read(bytes: &[u8]) -> Structure {
         Structure::read_with(bytes, Allow::RUN)
     }
 
-    /// Reads the structure of a whole file.
+    /// Reads the structure of a file, but accepts the violations in `allow`.
     pub fn read_with(bytes: &[u8], allow: Allow) -> Structure {
         let mut reader = StructureReader::new(allow);
         let result = reader.advance(bytes, true).map(drop);
         reader.finish(bytes, result.err())
     }
 
-    /// The header, if it could be read.
+    /// Returns the header, or `None` if it is invalid.
     pub fn header(&self) -> Option<&Header> {
         self.header.as_ref()
     }
 
-    /// Positions in the file, as far as it could be read.
+    /// Returns sizes and positions, as far as the file could be read.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The module. If there is no error it is complete except for its bodies.
+    /// Returns the module. If there are no errors, it is complete except for its bodies.
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// The places of the function bodies, in file order.
+    /// Returns the positions of the function bodies, in file order.
     pub fn bodies(&self) -> &[RawBody] {
         &self.bodies
     }
 
-    /// The abbreviations that the file defines for its blocks.
+    /// Returns the abbreviations that the file defines for its blocks.
     pub fn block_info(&self) -> Arc<BlockInfo> {
         self.info.clone()
     }
 
-    /// The errors of the structure, not yet in order.
+    /// Returns the errors of the structure, in no particular order.
     pub fn errors(&self) -> &[Error] {
         &self.errors
     }
 
-    /// The violations that are accepted.
+    /// Returns the violations that are accepted.
     pub fn allow(&self) -> Allow {
         self.allow
     }
 
-    /// The stand-ins for wrong records.
+    /// Returns the parts that contain placeholders.
     pub(super) fn doubts(&self) -> &Doubts {
         &self.doubts
     }
 
-    /// Returns the parts. If the header is missing, there are errors.
+    /// Returns the parts of the structure. The header is `None` only if there are errors.
     pub(super) fn into_parts(self) -> (Option<Header>, Module, Layout) {
         (self.header, self.module, self.layout)
     }

@@ -1,11 +1,11 @@
-//! Reads the module block, whole or as it arrives.
+//! Reads the module block, from a whole file or as it arrives.
 //!
-//! The records and blocks of a module come in a fixed order ("Module Block" in the manual): version
+//! The records and blocks of a module have a fixed order ("Module Block" in the manual): version
 //! record and abbreviations, types, function addresses, globals, symbols, function bodies.
-//! [`StructureReader`] reads as far as the available bytes go and can continue when more arrive. A
-//! block inside the module is read only when all of it is there, and only within the extent given
-//! by its length word. So the way a file is cut into pieces makes no difference to what is read or
-//! reported.
+//! [`StructureReader`] reads the available bytes and can continue when more arrive. A block inside
+//! the module is only read when it has arrived completely, and only within the extent given by its
+//! length word. Therefore the division of a file into pieces does not affect the result or the
+//! errors.
 
 use super::abbreviations::read_abbreviations;
 use super::messages::{check_trailing, cut_short, overrun, too_late};
@@ -28,11 +28,11 @@ use pinnacle_bitstream::{
 use std::mem;
 use std::sync::Arc;
 
-/// The stage that the reading of the module has reached. Parts of an earlier stage may not follow.
+/// The stage of the module that was reached. Parts of earlier stages must not follow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 enum Stage {
-    /// The version record and the abbreviations block. The original compressor writes the record
-    /// after the block, everything else before it.
+    /// The version record and the abbreviations block. The original compressor writes the version
+    /// record after the block, and all other tools write it before the block.
     #[default]
     Start,
     Types,
@@ -47,26 +47,26 @@ enum Stage {
 pub(in crate::decode) struct StructureReader {
     header: Option<Header>,
     suspended: Option<Suspended>,
-    /// A block that was entered and waits for its end to arrive.
+    /// A block that was entered and has not arrived completely.
     pending: Option<BlockHeader>,
     stage: Stage,
     has_version: bool,
-    /// True if an error was reported for something before the version record.
+    /// True if an item before the version record was reported as an error.
     missed_version: bool,
     has_abbreviations: bool,
     has_types: bool,
     has_globals: bool,
-    /// True if nothing more should be declared, because bodies have begun.
+    /// True if the declarations are complete, because function bodies have begun.
     declared: bool,
     module: Module,
-    /// The position at which each function address was declared.
+    /// The position of the declaration of each function address.
     positions: Vec<u64>,
-    /// Index of the first function address that has no body assigned yet.
+    /// The index of the first function address without an assigned body.
     next_defined: usize,
     bodies: Vec<RawBody>,
-    /// Function blocks for which no function was left.
+    /// Function blocks that exceed the number of functions.
     unassigned: Vec<BlockHeader>,
-    /// Functions that may or may not be defined, by index.
+    /// The indices of functions that may or may not be defined.
     maybe_defined: Vec<u32>,
     info: Arc<BlockInfo>,
     findings: Findings,
@@ -83,7 +83,7 @@ impl StructureReader {
         }
     }
 
-    /// The first error found.
+    /// Returns the first error.
     pub(in crate::decode) fn first_error(&self) -> Option<&Error> {
         self.findings.errors().first()
     }
@@ -92,7 +92,7 @@ impl StructureReader {
         self.allow
     }
 
-    /// The module, once nothing more will be added to it but bodies.
+    /// Returns the module when only bodies are missing.
     pub(in crate::decode) fn declarations(&self) -> Option<&Module> {
         self.declared.then_some(&self.module)
     }
@@ -105,8 +105,7 @@ impl StructureReader {
         self.info.clone()
     }
 
-    /// Ends the reading of a file of these bytes with the error that stopped
-    /// it, if one did.
+    /// Ends the file with these bytes. `fatal` is the error that stopped the reader, if any.
     pub(in crate::decode) fn finish(mut self, bytes: &[u8], fatal: Option<Error>) -> Structure {
         if !self.unassigned.is_empty() && self.maybe_defined.is_empty() {
             self.maybe_defined = self.wrongly_declared();
@@ -114,7 +113,7 @@ impl StructureReader {
         if !self.maybe_defined.is_empty() {
             self.assign_anew();
         }
-        // If reading stopped before the symbols, the declarations as a whole cannot be checked.
+        // If reading stopped before the symbols, the declarations cannot be checked as a whole.
         if self.declared {
             declarations::check(
                 &self.module,
@@ -145,12 +144,12 @@ impl StructureReader {
         }
     }
 
-    /// Reads as far as the bytes go. They start at the beginning of the file and are all that has
-    /// arrived, or the `complete` file. Returns true if the module's end was reached.
+    /// Reads the available bytes. `bytes` are all bytes of the file that have arrived; `complete`
+    /// is true if these are the whole file. Returns true if the end of the module was reached.
     ///
     /// # Errors
     ///
-    /// Fails if decoding cannot continue.
+    /// Fails if reading cannot continue.
     pub(in crate::decode) fn advance(
         &mut self,
         bytes: &[u8],
@@ -184,16 +183,15 @@ impl StructureReader {
         result.map(|()| self.done)
     }
 
-    /// Returns how many bytes should be available before it is worth continuing. `available` is how
-    /// many there are now.
+    /// Returns the number of bytes that should be available before reading continues. `available`
+    /// is the number of bytes that are available now.
     pub(in crate::decode) fn wanted(&self, available: usize) -> usize {
         match (&self.header, &self.suspended, self.pending) {
             (None, ..) => 0,
             (_, _, Some(header)) => (header.end() / 8) as usize,
             (_, Some(suspended), None) => {
-                // A record that is still incomplete is read again from its
-                // start; to do that for each byte of a long one would take
-                // quadratic time.
+                // An incomplete record is read again from its start. Doing that for each byte of a
+                // long record would take quadratic time.
                 let incomplete = available.saturating_sub((suspended.position() / 8) as usize);
                 available + incomplete / 16
             }
@@ -257,7 +255,7 @@ impl StructureReader {
         }
     }
 
-    /// A record of the module block itself.
+    /// Processes a record of the module block.
     fn record(&mut self, record: &Record<'_>) {
         match ModuleConstruct::decode(record) {
             Ok(ModuleConstruct::Version(version)) => {
@@ -295,7 +293,7 @@ impl StructureReader {
                 match RecordCode(record.code) {
                     codes::VERSION => self.has_version = true,
                     codes::FUNCTION => self.declare_wrong(record),
-                    // The record may have been meant as the version, so a missing version is not
+                    // This record may be an invalid version record, so a missing version is not
                     // reported.
                     _ if self.stage == Stage::Start => self.missed_version = true,
                     _ if record.operands.len() == 4 => self.declare_wrong(record),
@@ -313,8 +311,8 @@ impl StructureReader {
                 "the module has a second version record",
             ));
         }
-        // If an earlier item was already reported as being before the version, this is not reported
-        // again.
+        // If an earlier item was already reported as being before the version, no second error is
+        // reported.
         let late = mem::replace(&mut self.has_version, true) || self.missed_version;
         if !late && self.stage != Stage::Start {
             return Err(too_late(position, "the version record"));
@@ -346,7 +344,7 @@ impl StructureReader {
         self.findings.doubts.functions.insert(index);
     }
 
-    /// Declares a function whose record is invalid, from the fields that are valid.
+    /// Declares a function whose record is invalid, using its valid fields.
     #[cold]
     fn declare_wrong(&mut self, record: &Record<'_>) {
         self.doubt_function();
@@ -378,8 +376,8 @@ impl StructureReader {
         Err(Error::new(kind, record.position, message))
     }
 
-    /// Notes that something of a stage begins, which may not come after anything of a later stage.
-    /// Returns true if it comes in order.
+    /// Records that a part of a stage begins. Reports an error if a later stage was already
+    /// reached. Returns true if the order is correct.
     fn enter(&mut self, stage: Stage, position: u64, what: &str) -> bool {
         if stage > Stage::Start && !self.has_version && !self.missed_version {
             self.missed_version = true;
@@ -397,11 +395,12 @@ impl StructureReader {
         true
     }
 
-    /// Does the same for a block that may occur only once. Returns true if it is to be read.
+    /// Does the same for a block that may occur only once. Returns true if the block should be
+    /// read.
     fn enter_once(&mut self, stage: Stage, header: &BlockHeader, known: bool) -> bool {
         let name = block_id::name(header.id);
         if self.enter(stage, header.position, &format!("the {name} block")) {
-            // A block ends its stage, so the next stage must be a later one.
+            // A block ends its stage, so the following parts belong to a later stage.
             self.stage = match stage {
                 Stage::Start => Stage::Start,
                 Stage::Types => Stage::Functions,
@@ -412,7 +411,7 @@ impl StructureReader {
         !known
     }
 
-    /// Handles a block inside the module, all of which is available.
+    /// Processes a block inside the module, which has arrived completely.
     fn block(
         &mut self,
         outer: &mut Reader<'_>,
@@ -464,7 +463,7 @@ impl StructureReader {
         Ok(outer.skip_block()?)
     }
 
-    /// Reads a block with a reader confined to it. Returns the abbreviations known at its end.
+    /// Reads a block with a separate reader. Returns the abbreviations that are defined at its end.
     fn read_block(
         &mut self,
         contents: &[u8],
@@ -488,7 +487,7 @@ impl StructureReader {
         let Some(skipped) = functions.iter().position(|function| !function.declared) else {
             self.next_defined = self.module.functions.len();
             self.unassigned.push(*header);
-            // A function whose record is wrong may be the one it defines.
+            // A function whose record is invalid may be the one that this block defines.
             if self.findings.doubts.functions.is_empty() {
                 self.findings.note(Error::new(
                     ErrorKind::BodyCount,
@@ -511,7 +510,7 @@ impl StructureReader {
         });
     }
 
-    /// Functions that are declared and should be defined.
+    /// Returns the indices of functions that are declared but should be defined.
     #[cold]
     fn wrongly_declared(&self) -> Vec<u32> {
         (0..)
@@ -521,9 +520,8 @@ impl StructureReader {
             .collect()
     }
 
-    /// Assigns the function blocks to functions where the records of some do
-    /// not say whether they are defined: as many of them are as there are
-    /// function blocks for.
+    /// Assigns function blocks to functions if it is unknown which functions are defined. As many
+    /// of the doubtful functions are treated as defined as there are function blocks.
     #[cold]
     fn assign_anew(&mut self) {
         let mut headers: Vec<BlockHeader> = self.bodies.iter().map(|body| body.header).collect();
