@@ -35,7 +35,17 @@ const FIREFOX = [
  * The tests that need a complete Chromium: its extensions, menus, focus and windows, its cache of
  * left pages, its handler of traps, and the objects of its own scripts.
  */
-const WHOLE = ["extension", "faults", "input", "keys", "life", "matrix", "playground", "surroundings"];
+const WHOLE = [
+  "extension",
+  "faults",
+  "input",
+  "keys",
+  "life",
+  "matrix",
+  "playground",
+  "surroundings",
+  "wayback",
+];
 
 /** Chromium without windows, which needs half the time for a page. */
 const SHELL = "/usr/bin/chromium-headless-shell";

@@ -1,14 +1,12 @@
 // The extension in Chromium, with unchanged pages.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
+import type { BrowserContext, Page, Worker } from "playwright-core";
+import { type ExtensionBrowser, launchExtension } from "./extension_browser.ts";
 import {
   corpus,
-  dist,
   type Headers,
   ISOLATED,
   launch,
@@ -29,8 +27,6 @@ declare const chrome: {
   tabs: { query(wanted: object): Promise<{ id: number; url: string }[]> };
   action: { getTitle(details: { tabId: number }): Promise<string> };
 };
-
-const extension = join(dist, "extension/chromium");
 
 const HELLO = `<!doctype html><body><script>
   var alerts = [];
@@ -57,34 +53,14 @@ const DIFFERENCES = [
 ];
 
 describe("the extension", { skip: noCorpus }, () => {
+  let browser: ExtensionBrowser;
   let context: BrowserContext;
   let background: Worker;
-  let profile: string;
   before(async () => {
-    profile = mkdtempSync(join(tmpdir(), "pinnacle-profile-"));
-    context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      ignoreDefaultArgs: ["--disable-extensions"],
-      args: [
-        "--no-sandbox",
-        "--disable-background-networking",
-        // Chromium 137 and later load extensions from the command line only with this flag.
-        "--disable-features=DisableLoadExtensionCommandLineSwitch",
-        `--disable-extensions-except=${extension}`,
-        `--load-extension=${extension}`,
-      ],
-    });
-    context.setDefaultTimeout(PATIENCE);
-    background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-    const scripts = async () =>
-      (await background.evaluate(() => chrome.scripting.getRegisteredContentScripts())).length;
-    for (const end = Date.now() + PATIENCE; (await scripts()) < 2; )
-      assert.ok(Date.now() < end, "the scripts of the extension are not registered");
+    browser = await launchExtension();
+    ({ context, background } = browser);
   });
-  after(async () => {
-    await context.close();
-    rmSync(profile, { recursive: true });
-  });
+  after(() => browser.close());
 
   const inPage = async (
     pages: Record<string, Served>,

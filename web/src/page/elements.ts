@@ -1,7 +1,7 @@
 // Finds the elements that are programs, and their attributes.
 
 import { dom } from "./primitives.ts";
-import { unproxied } from "./replay.ts";
+import { unproxied, writtenValue } from "./replay.ts";
 
 const TYPES = ["application/x-pnacl", "application/x-nacl"];
 
@@ -21,12 +21,18 @@ export function moduleType(element: Element): string | undefined {
 
 /** Returns the URL of the manifest as the page has written it. */
 export function manifestOf(element: Element): string | undefined {
-  if (!isObject(element)) return dom.getAttribute(element, "src") ?? undefined;
-  const data = dom.getAttribute(element, "data");
+  if (!isObject(element)) return writtenOf(element, "src") ?? undefined;
+  const data = writtenOf(element, "data");
   if (data !== null) return data;
   return parametersOf(element)
     .find(([name]) => SOURCES.includes(name))?.[1]
     .trim();
+}
+
+/** Returns the value of an attribute as the page has written it. */
+function writtenOf(element: Element, name: string): string | null {
+  const value = dom.getAttribute(element, name);
+  return value === null ? null : writtenValue(value);
 }
 
 /** Returns the names and values of an object's `<param>` children. */
@@ -34,7 +40,7 @@ function parametersOf(element: Element): [string, string][] {
   const pairs: [string, string][] = [];
   for (const child of element.children) {
     const name = child.localName === "param" && dom.getAttribute(child, "name");
-    if (name) pairs.push([name.toLowerCase(), dom.getAttribute(child, "value") ?? ""]);
+    if (name) pairs.push([name.toLowerCase(), writtenOf(child, "value") ?? ""]);
   }
   return pairs;
 }
@@ -43,10 +49,10 @@ function parametersOf(element: Element): [string, string][] {
 export function attributesOf(element: Element): string[] {
   const pairs = isObject(element) ? parametersOf(element) : [];
   const named = new Set(pairs.map(([name]) => name));
-  for (const { name, value } of element.attributes) {
-    if (!named.has(name)) pairs.push([name, value]);
+  for (const { name } of element.attributes) {
+    if (!named.has(name)) pairs.push([name, writtenOf(element, name) ?? ""]);
   }
-  const data = dom.getAttribute(element, "data");
+  const data = writtenOf(element, "data");
   if (isObject(element) && data !== null && !pairs.some(([name]) => name === "src")) {
     pairs.push(["src", data]);
   }

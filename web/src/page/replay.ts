@@ -5,10 +5,22 @@
 // equal to the document. The page's URLs are those of the original site, so a worker that fetches
 // them would bypass the archive and contact the live web.
 
-/** A URL that the library is asked to rewrite, to find its prefix. */
+import { dom } from "./primitives.ts";
+
+/** An address that is rewritten to find the prefix of the rewriting library. */
 const PROBE = "http://pinnacle.invalid/";
 
 type Rewriter = { rewrite_url?: (url: string) => unknown };
+
+/** The start of an address of the Wayback Machine. It serves pages without the rewriting library if
+ * their addresses have certain modifiers, such as `id_`. */
+const WAYBACK = /^https?:\/\/web\.archive\.org\/web\/\d+(?:[a-z]{2}_)?\/(?=https?:)/;
+
+/** The moment and the modifier at the end of a prefix: `/20130101000000mp_/`. */
+const MOMENT_AT_END = /(\/\d*)(?:[a-z]{2}_)?\/$/;
+
+/** The moment and the modifier in front of a captured address. */
+const MOMENT = /^\d*(?:[a-z]{2}_)?\/(?=https?:\/\/)/;
 
 let given: string | undefined;
 
@@ -17,22 +29,48 @@ export function useReplay(prefix: string | undefined): void {
   given = prefix;
 }
 
-/** Returns the absolute prefix of captured URLs, or undefined if the page is not a replay. */
+/** Returns the prefix without a rewriting library: that of a script tag, which may be another copy's,
+ * or that of the page's address. */
+function plainPrefix(): string | undefined {
+  const [tag] = dom.querySelectorAll(document, "script[data-replay]");
+  const word = given ?? (tag && dom.getAttribute(tag, "data-replay"));
+  if (word != null) return new URL(word, location.href).href;
+  return WAYBACK.exec(location.href)?.[0];
+}
+
+/** Returns the prefix with which the archive serves files as captured, since it rewrites scripts and
+ * pages otherwise. */
+const asCaptured = (prefix: string): string => prefix.replace(MOMENT_AT_END, "$1id_/");
+
+/** Returns the absolute prefix of captured addresses; undefined if the page is not a replay. */
 export function replayPrefix(): string | undefined {
-  if (given !== undefined) return new URL(given, location.href).href;
+  if (given !== undefined) return plainPrefix();
   const { _wb_wombat: rewriter } = globalThis as { _wb_wombat?: Rewriter };
   const rewritten = rewriter?.rewrite_url?.(PROBE);
-  if (typeof rewritten !== "string" || !rewritten.endsWith(PROBE) || rewritten === PROBE) return undefined;
-  return new URL(rewritten.slice(0, -PROBE.length), location.href).href;
+  if (typeof rewritten !== "string" || !rewritten.endsWith(PROBE) || rewritten === PROBE)
+    return plainPrefix();
+  return asCaptured(new URL(rewritten.slice(0, -PROBE.length), location.href).href);
 }
 
 /** Returns the original URL, for a page without a library that hides the archive's URL. */
 export function capturedUrl(url: string): string {
-  const prefix = given === undefined ? undefined : replayPrefix();
+  const prefix = plainPrefix();
   return prefix !== undefined && url.startsWith(prefix) ? url.slice(prefix.length) : url;
 }
 
-/** Excludes URLs below this one, those of the script's own files, from rewriting. */
+/** Returns an attribute's value as the page has written it. Archives rewrite the addresses of a
+ * page's elements, and the rewriting library hides that only from scripts that start after it. */
+export function writtenValue(value: string): string {
+  const prefix = replayPrefix();
+  if (prefix === undefined) return value;
+  const collection = prefix.replace(MOMENT_AT_END, "/");
+  const whole = value.startsWith("/") ? new URL(value, location.href).href : value;
+  if (!whole.startsWith(collection)) return value;
+  const rest = whole.slice(collection.length);
+  return MOMENT.test(rest) ? rest.replace(MOMENT, "") : value;
+}
+
+/** Excludes addresses below this one from rewriting: those of the script's own files. */
 export function leaveAlone(folder: string): void {
   const { wbinfo } = globalThis as { wbinfo?: { wombat_opts?: { no_rewrite_prefixes?: string[] } } };
   const options = wbinfo?.wombat_opts;
