@@ -28,7 +28,7 @@ const FIREFOX = [
     "shims",
     "start",
   ],
-  ...["surroundings", "values", "versions", "web_socket", "webpenc"],
+  ...["surroundings", "values", "versions", "wayback", "web_socket", "webpenc"],
 ];
 
 /**

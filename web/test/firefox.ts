@@ -13,14 +13,18 @@ export const isFirefox = process.env.BROWSER === "firefox";
 /** The reason why the requested browser is not available, or false. */
 export const noFirefox = isFirefox && !existsSync(executablePath) && `${executablePath} is not there`;
 
+/** Options of `launchFirefox`: more preferences, and the folder of an extension. */
+type FirefoxOptions = { preferences?: Record<string, unknown>; extension?: string };
+
 /** Starts Firefox. */
-export async function launchFirefox(): Promise<Browser> {
+export async function launchFirefox({ preferences, extension }: FirefoxOptions = {}): Promise<Browser> {
   // Loaded here, because the tests in Chromium do not need it.
   const { default: puppeteer } = await import("puppeteer-core");
   const extraPrefsFirefox = {
     "media.autoplay.default": 0,
     // Quits in time.
     "toolkit.shutdown.fastShutdownStage": 3,
+    ...preferences,
   };
   const browser = await puppeteer.launch({
     browser: "firefox",
@@ -28,6 +32,7 @@ export async function launchFirefox(): Promise<Browser> {
     headless: true,
     extraPrefsFirefox,
   });
+  if (extension !== undefined) await browser.installExtension(extension);
   const made = {
     close: () => browser.close(),
     newContext: async () => {
@@ -99,6 +104,10 @@ class Tab {
 
   goto(url: string) {
     return this.page.goto(url);
+  }
+
+  close() {
+    return this.page.close();
   }
 
   reload() {

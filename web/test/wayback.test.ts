@@ -1,6 +1,6 @@
 // The extension on pages of the Wayback Machine. This file has a small replayer with the Machine's
 // addresses, policy and toolbar, and the rewriting library that it uses. The browser finds it under
-// the Machine's name, and finds no other host.
+// the Machine's name.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,8 +9,19 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { type ExtensionBrowser, launchExtension } from "./extension_browser.ts";
-import { compile, noCompiler, type Programs, type Served, type Server, serve, until } from "./support.ts";
+import { launchExtension } from "./extension_browser.ts";
+import { isFirefox, launchFirefox } from "./firefox.ts";
+import {
+  compile,
+  dist,
+  noCompiler,
+  PATIENCE,
+  type Programs,
+  type Served,
+  type Server,
+  serve,
+  until,
+} from "./support.ts";
 
 const SITE = "http://old.example";
 const MACHINE = "http://web.archive.org";
@@ -65,8 +76,42 @@ const REWRITTEN = CAPTURED.replace("<head>", `<head>${HEAD}`)
   .replace(`src="${SITE}`, `src="/web/${MOMENT}oe_/${SITE}`)
   .replace(`value="${SITE}`, `value="${MACHINE}/web/${MOMENT}oe_/${SITE}`);
 
+type Opened = { newPage(): Promise<Page>; close(): Promise<void> };
+
+/** Starts a browser with the extension, in which a server has the Machine's names. */
+async function launchAt(server: Server): Promise<Opened> {
+  const { host, hostname, port } = new URL(server.url);
+  if (!isFirefox) {
+    const hosts = ["web.archive.org", "web-static.archive.org"].map((name) => `MAP ${name}:80 ${host}`);
+    const { context, close } = await launchExtension(
+      `--host-resolver-rules=${hosts.join(",")},MAP * ~NOTFOUND`,
+      `--unsafely-treat-insecure-origin-as-secure=${MACHINE}`,
+    );
+    return { newPage: () => context.newPage(), close };
+  }
+  // The server is a proxy for every host.
+  const preferences = {
+    "dom.security.https_first": false,
+    "dom.securecontext.allowlist": new URL(MACHINE).host,
+    "network.proxy.type": 1,
+    "network.proxy.http": hostname,
+    "network.proxy.http_port": Number(port),
+  };
+  const browser = await launchFirefox({ preferences, extension: join(dist, "extension/firefox") });
+  const newPage = async () => (await browser.newContext()).newPage();
+  const page = await newPage();
+  // The extension registers its scripts some time after it was installed.
+  const end = Date.now() + PATIENCE;
+  do {
+    assert.ok(Date.now() < end, "the scripts of the extension are not registered");
+    await page.goto(`${MACHINE}/web/${MOMENT}id_/${SITE}/game/`);
+  } while (!(await page.evaluate(() => Symbol.for("pinnacle") in window)));
+  await page.close();
+  return { newPage, close: () => browser.close() };
+}
+
 describe("the extension on pages of the Wayback Machine", { skip: noCompiler }, () => {
-  let browser: ExtensionBrowser;
+  let browser: Opened;
   let built: Programs;
   let server: Server;
   before(async () => {
@@ -97,11 +142,7 @@ describe("the extension on pages of the Wayback Machine", { skip: noCompiler }, 
         response.writeHead(302, { Location: `${MACHINE}/web/${OTHER}id_/${SITE}${path}` }).end();
     }
     server = await serve({ pages, site });
-    const { host } = new URL(server.url);
-    browser = await launchExtension(
-      `--host-resolver-rules=MAP web.archive.org:80 ${host},MAP web-static.archive.org:80 ${host},MAP * ~NOTFOUND`,
-      `--unsafely-treat-insecure-origin-as-secure=${MACHINE}`,
-    );
+    browser = await launchAt(server);
   });
   after(async () => {
     await browser?.close();
@@ -111,7 +152,7 @@ describe("the extension on pages of the Wayback Machine", { skip: noCompiler }, 
 
   /** Opens an address of the Machine, and checks that no request is sent to another host. */
   async function visit(modifier: string, act: (page: Page) => Promise<void>) {
-    const page = await browser.context.newPage();
+    const page = await browser.newPage();
     const said: string[] = [];
     const asked: string[] = [];
     page.on("console", (message) => said.push(message.text()));
@@ -120,7 +161,10 @@ describe("the extension on pages of the Wayback Machine", { skip: noCompiler }, 
       await page.goto(`${MACHINE}/web/${MOMENT}${modifier}/${SITE}/game/`);
       await act(page);
       const outside = asked.filter(
-        (url) => !/^(?:http:\/\/web(?:-static)?\.archive\.org\/|blob:|data:|chrome-extension:)/.test(url),
+        (url) =>
+          !/^(?:http:\/\/web(?:-static)?\.archive\.org\/|blob:|data:|chrome-extension:|moz-extension:)/.test(
+            url,
+          ),
       );
       assert.deepEqual(outside, []);
     } catch (error) {
