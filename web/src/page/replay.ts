@@ -29,32 +29,35 @@ export function useReplay(prefix: string | undefined): void {
   given = prefix;
 }
 
-/** Returns the prefix without a rewriting library: that of a script tag, which may be another copy's,
- * or that of the page's address. */
-function plainPrefix(): string | undefined {
+/** Returns the prefix that a script tag names, which may be another copy's. */
+function namedPrefix(): string | undefined {
   const [tag] = dom.querySelectorAll(document, "script[data-replay]");
   const word = given ?? (tag && dom.getAttribute(tag, "data-replay"));
-  if (word != null) return new URL(word, location.href).href;
-  return WAYBACK.exec(location.href)?.[0];
+  return word == null ? undefined : new URL(word, location.href).href;
 }
 
-/** Returns the prefix with which the archive serves files as captured, since it rewrites scripts and
- * pages otherwise. */
-const asCaptured = (prefix: string): string => prefix.replace(MOMENT_AT_END, "$1id_/");
+/** Returns the start of the page's address in the Wayback Machine. */
+const waybackPrefix = (): string | undefined => WAYBACK.exec(location.href)?.[0];
+
+/** Returns the prefix of the rewriting library. */
+function rewriterPrefix(): string | undefined {
+  const { _wb_wombat: rewriter } = globalThis as { _wb_wombat?: Rewriter };
+  const rewritten = rewriter?.rewrite_url?.(PROBE);
+  if (typeof rewritten !== "string" || !rewritten.endsWith(PROBE) || rewritten === PROBE) return undefined;
+  return new URL(rewritten.slice(0, -PROBE.length), location.href).href;
+}
 
 /** Returns the absolute prefix of captured addresses; undefined if the page is not a replay. */
 export function replayPrefix(): string | undefined {
-  if (given !== undefined) return plainPrefix();
-  const { _wb_wombat: rewriter } = globalThis as { _wb_wombat?: Rewriter };
-  const rewritten = rewriter?.rewrite_url?.(PROBE);
-  if (typeof rewritten !== "string" || !rewritten.endsWith(PROBE) || rewritten === PROBE)
-    return plainPrefix();
-  return asCaptured(new URL(rewritten.slice(0, -PROBE.length), location.href).href);
+  const named = namedPrefix();
+  if (named !== undefined) return named;
+  // Archives rewrite scripts and pages, unless they are requested as captured.
+  return (rewriterPrefix() ?? waybackPrefix())?.replace(MOMENT_AT_END, "$1id_/");
 }
 
 /** Returns the original URL, for a page without a library that hides the archive's URL. */
 export function capturedUrl(url: string): string {
-  const prefix = plainPrefix();
+  const prefix = namedPrefix() ?? waybackPrefix();
   return prefix !== undefined && url.startsWith(prefix) ? url.slice(prefix.length) : url;
 }
 
