@@ -102,6 +102,16 @@ const aboutOf = (element: ModuleElement) =>
     /** Makes the program continue from such a file. Resolves when it does. */
     restore: (state: Blob | BufferSource) =>
       moduleOf(element)?.restore(state) ?? Promise.reject(new Error(NO_PROGRAM)),
+    /** The volume of the program's sound, from 0 (silence) to 1. */
+    get volume(): number {
+      return moduleOf(element)?.volume ?? 1;
+    },
+    set volume(volume: number) {
+      if (!(volume >= 0 && volume <= 1)) throw new RangeError(`volume must be from 0 to 1, found ${volume}`);
+      const module = moduleOf(element);
+      if (module === undefined) throw new Error(NO_PROGRAM);
+      module.volume = volume;
+    },
   });
 const NO_PROGRAM = "The element has no program.";
 

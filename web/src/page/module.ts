@@ -146,6 +146,15 @@ export class PageModule {
     return this.#stage.place.content;
   }
 
+  /** The volume of the program's sound, from 0 to 1. */
+  get volume(): number {
+    return this.#speaker.volume;
+  }
+
+  set volume(volume: number) {
+    this.#speaker.volume = volume;
+  }
+
   /** Sends a value to the program. Throws `Unsendable`. */
   postMessage(value: unknown): void {
     if (this.#hasEnded) return;

@@ -41,6 +41,8 @@ export class Plugin implements Listener {
   readonly #curtain: Curtain;
   /** Undefined while the program waits for a click. */
   #module: PageModule | undefined;
+  /** The volume for a program that has not started. */
+  #volume = 1;
   /** The messages that the page has posted before the program was started. */
   readonly #unsent: unknown[] = [];
   #isGone = false;
@@ -69,6 +71,7 @@ export class Plugin implements Listener {
    * or the one that the element refers to. */
   #start(given?: Uint8Array<ArrayBuffer>): void {
     const element = this.#element;
+    const { volume } = this;
     const state = given ?? dom.getAttribute(element, "data-restore") ?? undefined;
     const replay = replayPrefix();
     const files = bundledFiles();
@@ -101,10 +104,21 @@ export class Plugin implements Listener {
       this,
     );
     const module = this.#module;
+    module.volume = volume;
     this.#curtain.load(() => module.content);
     for (const value of this.#unsent.splice(0)) this.postMessage([value]);
     if (this.#isAgain) return;
     inTask(() => this.#isGone || this.#dispatch("loadstart"));
+  }
+
+  /** The volume of the program's sound, from 0 to 1. */
+  get volume(): number {
+    return this.#module?.volume ?? this.#volume;
+  }
+
+  set volume(volume: number) {
+    if (this.#module === undefined) this.#volume = volume;
+    else this.#module.volume = volume;
   }
 
   #details(): string {
