@@ -1,0 +1,20 @@
+// The part of the launcher's API that the extension uses. The launcher's own types are in
+// typings/flashpoint-launcher.d.ts of its repository.
+
+declare module "flashpoint-launcher" {
+  type Disposable = { dispose?: () => void };
+  type ExtensionContext = { subscriptions: Disposable };
+  type Game = { title: string };
+
+  const extensionPath: string;
+  const config: { flashpointPath: string };
+  function getPreferences(): { browserModeProxy: string };
+  function getExtConfigValue(key: string): unknown;
+  function registerDisposable(parent: Disposable, child: Disposable): void;
+  namespace commands {
+    function registerCommand(command: string, callback: (...args: never[]) => unknown): Disposable;
+  }
+  namespace log {
+    function info(message: string): void;
+  }
+}
