@@ -94,7 +94,7 @@ describe("the extension of the Flashpoint Launcher", { skip: noCompiler }, () =>
     extension.activate({ subscriptions: {} });
 
     const [, ...flags] = await opened(`${SITE}/game/`);
-    browser = await launch(flags.filter((flag) => !/^--(?:user-data-dir|no-first-run)/.test(flag)));
+    browser = await launch(flags.filter((flag) => !/^--(?:user-data-dir|no-first-run|disable)/.test(flag)));
   });
   after(async () => {
     await browser?.close();

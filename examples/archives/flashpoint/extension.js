@@ -65,6 +65,9 @@ async function open(game, launchCommand) {
     browser,
     `--user-data-dir=${profile}`,
     "--no-first-run",
+    // The browser itself asks for nothing.
+    "--disable-background-networking",
+    "--disable-component-update",
     `--proxy-server=http://127.0.0.1:${port}`,
     // Addresses of this computer go through the proxy too.
     "--proxy-bypass-list=<-loopback>",
