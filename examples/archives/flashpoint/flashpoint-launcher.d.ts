@@ -1,5 +1,5 @@
-// The part of the launcher's API that the extension uses. The launcher's own types are in
-// typings/flashpoint-launcher.d.ts of its repository.
+// The part of the launcher's API that the extension uses. The launcher's repository has the whole
+// API, in a file of the same name.
 
 declare module "flashpoint-launcher" {
   type Disposable = { dispose?: () => void };
