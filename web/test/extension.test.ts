@@ -1,6 +1,7 @@
 // The extension in Chromium, with unchanged pages.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { BrowserContext, Page, Worker } from "playwright-core";
@@ -114,6 +115,24 @@ describe("the extension", { skip: noCorpus }, () => {
     return inPage({ "/": page }, async (tab) => {
       assert.deepEqual(await tab.evaluate(() => seen), ["undefined", 0, "function", true]);
     });
+  });
+
+  test("a replay whose script tag names its captures gives the program its files", () => {
+    const prefix = "/replay/20130101000000/http://old.example/";
+    const file = (name: string): Served => ({
+      body: readFileSync(join(corpus!, "hello-tutorial", name)),
+      type: "application/octet-stream",
+    });
+    const head = `<script src="/pinnacle/pinnacle.js" data-replay="/replay/20130101000000/"></script>`;
+    const pages = {
+      "/": `<!doctype html><iframe src="${prefix}"></iframe>`,
+      [prefix]: head + HELLO.replace('src="', 'src="http://old.example/'),
+      [`${prefix}hello_tutorial.nmf`]: file("hello_tutorial.nmf"),
+      [`${prefix}hello_tutorial.pexe`]: file("hello_tutorial.pexe"),
+    };
+    return inPage(pages, (page) =>
+      until(page, () => (frames[0] as Window & { alerts?: string[] }).alerts?.length === 1),
+    );
   });
 
   test("frames do too, even those without an address", () => {
