@@ -88,7 +88,7 @@ describe("a replayed page", { skip: noCompiler }, () => {
       },
       "/game/text.txt": { body: "as captured", type: "text/plain" },
     };
-    // The page is rewritten. Files are requested as they were captured, which `id_` asks for.
+    // Replayers rewrite pages, but not what is requested with `id_`.
     for (const [path, content] of Object.entries(captured))
       pages[`/replay/${MOMENT}${path === "/game/" ? "mp_" : "id_"}/${SITE}${path}`] = content;
     for (const name of ["pinnacle.js", "pinnacle-worker.js"])

@@ -137,9 +137,11 @@ describe("the extension on pages of the Wayback Machine", { skip: noCompiler }, 
     const site: Record<string, RequestListener> = {};
     for (const [path, file] of Object.entries(files)) {
       pages[`/web/${OTHER}id_/${SITE}${path}`] = file;
+      pages[`/web/${OTHER}mp_/${SITE}${path}`] = "rewritten";
       // The Machine redirects to the moment of the capture.
-      site[`/web/${MOMENT}id_/${SITE}${path}`] = (_request, response) =>
-        response.writeHead(302, { Location: `${MACHINE}/web/${OTHER}id_/${SITE}${path}` }).end();
+      for (const modifier of ["id_", "mp_"])
+        site[`/web/${MOMENT}${modifier}/${SITE}${path}`] = (_request, response) =>
+          response.writeHead(302, { Location: `${MACHINE}/web/${OTHER}${modifier}/${SITE}${path}` }).end();
     }
     server = await serve({ pages, site });
     browser = await launchAt(server);

@@ -1,9 +1,9 @@
-// Support for pages of a web archive. Archives serve a page under their own URLs, and inject a
-// rewriting library, wombat, which makes the page see its original URLs.
+// Pages of a web archive. Archives serve a page under their own addresses, and inject a rewriting
+// library, wombat, which makes the original addresses appear to the page.
 //
 // Wombat returns a proxy of the document for `ownerDocument` and similar properties, which is not
-// equal to the document. The page's URLs are those of the original site, so a worker that fetches
-// them would bypass the archive and contact the live web.
+// equal to the document. The page's addresses are those of the original site, so a worker that
+// fetches them would bypass the archive and reach the live web.
 
 import { dom } from "./primitives.ts";
 
@@ -24,7 +24,7 @@ const MOMENT = /^\d*(?:[a-z]{2}_)?\/(?=https?:\/\/)/;
 
 let given: string | undefined;
 
-/** Sets the prefix under which the archive serves captures, for archives without the library. */
+/** Sets the prefix under which the archive serves captures, if no library can be asked. */
 export function useReplay(prefix: string | undefined): void {
   given = prefix;
 }
@@ -51,11 +51,11 @@ function rewriterPrefix(): string | undefined {
 export function replayPrefix(): string | undefined {
   const named = namedPrefix();
   if (named !== undefined) return named;
-  // Archives rewrite scripts and pages, unless they are requested as captured.
-  return (rewriterPrefix() ?? waybackPrefix())?.replace(MOMENT_AT_END, "$1id_/");
+  // The modifier of a page in a frame or a window. It is the one that the worker replaces.
+  return (rewriterPrefix() ?? waybackPrefix())?.replace(MOMENT_AT_END, "$1mp_/");
 }
 
-/** Returns the original URL, for a page without a library that hides the archive's URL. */
+/** Returns the original address of a page without a rewriting library that hides its real one. */
 export function capturedUrl(url: string): string {
   const prefix = namedPrefix() ?? waybackPrefix();
   return prefix !== undefined && url.startsWith(prefix) ? url.slice(prefix.length) : url;
@@ -103,7 +103,7 @@ export function pixelRatio(): number {
   return knownRatio;
 }
 
-/** Returns the real document or window behind a proxy of the rewriting library. */
+/** Returns the object of a rewriting library's proxy: the real document or window. */
 export function unproxied<T extends object | null>(object: T): T {
   if (object === null) return object;
   return (object as { __WBProxyRealObj__?: T }).__WBProxyRealObj__ ?? object;

@@ -1,4 +1,4 @@
-// URLs captured in a web archive, and their URLs in its replay.
+// Addresses captured in a web archive, and their places in its replay.
 
 let prefix: string | undefined;
 let site = "";
@@ -21,14 +21,14 @@ export function isReplay(): boolean {
   return prefix !== undefined;
 }
 
-/** Returns the URL in the replay of a captured URL. */
+/** Returns the URL in the replay of a captured file. */
 export function replayed(url: string): string {
   if (prefix === undefined || !/^https?:/.test(url) || url.startsWith(prefix)) return url;
   return prefix + captured(url);
 }
 
-/** Returns the original URL of a fetched file, even if the replay has redirected to another capture,
- * or if a script of the page derived the URL from the place of the replay. */
+/** Returns the original address of a file: of another moment if the replay has redirected to it, or
+ * one that a script of the page made from the place of the replay. */
 export function captured(url: string): string {
   if (prefix === undefined) return url;
   const { origin } = new URL(prefix);
