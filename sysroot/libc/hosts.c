@@ -30,20 +30,26 @@ static int look_up(const char *host, int family, struct sockaddr_storage *found)
     return count < 0 ? 0 : count;
 }
 
-/* The address that a host is if it is written as numbers, is the machine itself, or is missing. */
-static bool is_plain(const char *host, int family, int flags, struct sockaddr_storage *found) {
+/* The addresses of a host that is written as numbers, is the machine itself, or is missing. Gives
+   their number, 0 for a host with another name. */
+static int find_plain(const char *host, int family, int flags, struct sockaddr_storage *found) {
     struct sockaddr_in *internet = (struct sockaddr_in *) found;
-    struct sockaddr_in6 *internet6 = (struct sockaddr_in6 *) found;
     bool is_local = host && strcmp(host, "localhost") == 0 && !(flags & AI_NUMERICHOST);
-    memset(found, 0, sizeof(*found));
+    int count = 0;
+    memset(found, 0, 2 * sizeof(*found));
     if (family != AF_INET6) {
         internet->sin_family = AF_INET;
         internet->sin_addr.s_addr = htonl(flags & AI_PASSIVE ? INADDR_ANY : INADDR_LOOPBACK);
-        if (!host || is_local || inet_aton(host, &internet->sin_addr))
-            return true;
+        count = !host || is_local || inet_aton(host, &internet->sin_addr);
     }
-    internet6->sin6_family = AF_INET6;
-    return family != AF_INET && host && inet_pton(AF_INET6, host, &internet6->sin6_addr) == 1;
+    if (family != AF_INET && (!host || count == 0)) {
+        // `::` or `::1`, unless the host is given.
+        struct sockaddr_in6 *internet6 = (struct sockaddr_in6 *) &found[count];
+        internet6->sin6_family = AF_INET6;
+        internet6->sin6_addr.s6_addr[15] = !(flags & AI_PASSIVE);
+        count += !host || inet_pton(AF_INET6, host, &internet6->sin6_addr) == 1;
+    }
+    return count;
 }
 
 /* A list of one address after another. */
@@ -93,9 +99,9 @@ int getaddrinfo(
         if (end == service || *end || port > 65535)
             return EAI_SERVICE;
     }
-    int count = 1;
-    if (!is_plain(host, family, flags, &found[0]))
-        count = host && !(flags & AI_NUMERICHOST) ? look_up(host, family, found) : 0;
+    int count = find_plain(host, family, flags, found);
+    if (count == 0 && host && !(flags & AI_NUMERICHOST))
+        count = look_up(host, family, found);
     if (count == 0)
         return EAI_NONAME;
     *result = make_list(found, count, hints, htons((uint16_t) port));
@@ -140,12 +146,11 @@ int getnameinfo(
     int flags) {
     CALL_CLASS(getnameinfo(address, size, host, host_size, service, service_size, (unsigned) flags));
     const void *bytes = &((const struct sockaddr_in *) address)->sin_addr;
-    if (address->sa_family == AF_INET6)
+    if (address->sa_family == AF_INET6 && size >= sizeof(struct sockaddr_in6))
         bytes = &((const struct sockaddr_in6 *) address)->sin6_addr;
-    else if (address->sa_family != AF_INET)
+    else if (address->sa_family != AF_INET || size < sizeof(struct sockaddr_in))
         return EAI_FAMILY;
-    (void) size;
-    if (flags & NI_NAMEREQD)
+    if (flags & NI_NAMEREQD || (!host && !service))
         return EAI_NONAME;
     if (host && host_size && !inet_ntop(address->sa_family, bytes, host, host_size))
         return EAI_OVERFLOW;
@@ -162,7 +167,7 @@ struct hostent *gethostbyname(const char *name) {
     static char *no_aliases[1];
     static __thread struct hostent entry;
     struct sockaddr_storage found[MOST];
-    if (!is_plain(name, AF_INET, 0, &found[0]) && look_up(name, AF_INET, found) == 0) {
+    if (find_plain(name, AF_INET, 0, found) == 0 && look_up(name, AF_INET, found) == 0) {
         h_errno = HOST_NOT_FOUND;
         return NULL;
     }

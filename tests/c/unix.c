@@ -49,6 +49,28 @@ static void addresses(void) {
     printf("%d %d\n", (int) sizeof(struct sockaddr_in), (int) sizeof(struct sockaddr_un));
 }
 
+// The addresses of a server that binds to all of the machine's, in each family and in both.
+static void wildcards(void) {
+    int families[] = {AF_INET, AF_INET6, AF_UNSPEC};
+    for (int index = 0; index < 3; index++) {
+        struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_family = families[index], .ai_socktype = SOCK_STREAM};
+        struct addrinfo *found = NULL;
+        int error = getaddrinfo(NULL, "22", &hints, &found);
+        printf("%d", error);
+        for (struct addrinfo *one = found; one; one = one->ai_next) {
+            char text[64];
+            getnameinfo(one->ai_addr, one->ai_addrlen, text, sizeof(text), NULL, 0, NI_NUMERICHOST);
+            printf(" %s", text);
+        }
+        printf("\n");
+        if (!error)
+            freeaddrinfo(found);
+    }
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    char host[64];
+    printf("%d\n", getnameinfo((struct sockaddr *) &address, sizeof(address) - 4, host, sizeof(host), NULL, 0, 0) == EAI_FAMILY);
+}
+
 static void convert(const char *to, const char *from, const char *input, size_t size) {
     char output[64], *out = output, *in = (char *) input;
     size_t room = sizeof(output);
@@ -91,6 +113,7 @@ static void marks(int fd) {
 
 int main(int argc, char **argv) {
     addresses();
+    wildcards();
     convert("UTF-8", "ISO-8859-1", "caf\xe9", 4);
     convert("UTF-16LE", "UTF-8", "a\xe2\x82\xac\xf0\x9f\x98\x80", 8);
     convert("UTF-8", "UTF-16", "\xfe\xff\x20\xac", 4);
