@@ -32,6 +32,15 @@ describe("the file system of pages", () => {
       assert.equal(await withRoot(page, (root) => take(root, "a.txt")), "hello");
     }));
 
+  test("a missing type of file system is temporary, as window.Temporary in old pages is", () =>
+    inPage(browser, plain, async (page) => {
+      const name = await page.evaluate(async () => {
+        const { name } = await call<{ name: string }>(window, "webkitRequestFileSystem", undefined, 1024);
+        return name;
+      });
+      assert.match(name, /:Temporary$/);
+    }));
+
   test("paths are relative or absolute, and never lead out of the root", () =>
     inPage(browser, plain, async (page) => {
       const found = await withRoot(page, async (root) => {

@@ -24,7 +24,9 @@ function systemOf(kind: FileKind): FileSystem {
 }
 
 // Arrow functions have no `prototype`, like the browser's functions.
-const requestFileSystem = (type: number, _size: number, done: Done<FileSystem>, failed?: Failed): void => {
+const requestFileSystem = (given: number, _size: number, done: Done<FileSystem>, failed?: Failed): void => {
+  // The browser takes an unsigned short, so `window.Temporary`, which is undefined, is temporary.
+  const type = given & 0xffff;
   if (type !== TEMPORARY && type !== PERSISTENT) {
     setTimeout(() => tell(failed, new FileError("InvalidModificationError", "there is no such file system")));
     return;

@@ -60,8 +60,10 @@ const SOCKETS: [&str; 7] = [
     "UDPSocket",
 ];
 
-/// The cases whose page is isolated, because it waits for answers of the program. The other cases
-/// wait on the main thread for events, for which the browser has to suspend it.
+/// The cases whose page is isolated, because it waits for answers of the program.
+///
+/// All cases wait on the main thread for events, for which the browser has to suspend it. In an
+/// isolated page it can do so only for programs that are recorded.
 const ISOLATED: [&str; 1] = ["MessageHandler"];
 
 /// Compiler options, from `ppapi/BUILD.gn`.

@@ -54,6 +54,9 @@ pub(super) struct Site {
 /// The page of the tests.
 pub(super) const PAGE: &str = "test_case.html";
 
+/// A statement of the page that sets an attribute of the element.
+const MARKED: &str = "obj.setAttribute(\"id\", \"plugin\");";
+
 /// Files of the program's folder, as the page of the tests names them.
 const PROGRAM_FILES: [&str; 2] = ["ppapi_nacl_tests_pnacl.nmf", "tests.pexe"];
 
@@ -156,7 +159,7 @@ fn answer(request: &Request, site: &Site) -> Answer {
     if let Some(answer) = site
         .program
         .as_ref()
-        .and_then(|program| of_page(site, program, path, query))
+        .and_then(|program| of_page(site, program, request))
     {
         return answer;
     }
@@ -176,23 +179,37 @@ fn answer(request: &Request, site: &Site) -> Answer {
 
 /// Returns what only pages with a program need: the page with its script, and the files that it
 /// loads.
-fn of_page(site: &Site, program: &Path, path: &str, query: &str) -> Option<Answer> {
+fn of_page(site: &Site, program: &Path, request: &Request) -> Option<Answer> {
+    let (path, query) = request.path_and_query();
+    let page = request.header("Referer").unwrap_or(query);
+    // The scripts of workers need the same headers as their page.
+    let isolation = match page.ends_with(browser::IS_ISOLATED) {
+        true => browser::ISOLATED,
+        false => "",
+    };
     if path == PAGE {
         let mut page = file(&site.folder.join(path), path)?;
         // Chromium translated its program beforehand, so the page names the type of such programs.
         let text = String::from_utf8_lossy(&page.body);
         let text = text.replace("application/x-nacl", "application/x-pnacl");
+        // In an isolated page, too, the threads of a recorded program take turns, and the browser
+        // can suspend its main thread.
+        let text = match isolation.is_empty() {
+            true => text,
+            false => text.replace(
+                MARKED,
+                &format!("{MARKED} obj.setAttribute(\"data-record\", \"\");"),
+            ),
+        };
         page.body = browser::with_script(&text).into_bytes();
-        if query.ends_with(browser::IS_ISOLATED) {
-            page.headers += browser::ISOLATED;
-        }
+        page.headers += isolation;
         return Some(page);
     }
     if PROGRAM_FILES.contains(&path) {
         return file(&program.join(path), path);
     }
     let (body, kind) = browser::script_file(path)?;
-    let headers = format!("Content-Type: {kind}\r\n{}", browser::ISOLATED);
+    let headers = format!("Content-Type: {kind}\r\n{isolation}");
     Some(Answer::new("200 OK", headers, body))
 }
 
