@@ -51,7 +51,7 @@ async function answerOf(url) {
   const page = await context.newPage();
   let said = "";
   page.on("console", (message) => {
-    said = message.text(); 
+    said = message.text();
   });
   page.on("pageerror", (error) => {
     said = error.message;
