@@ -74,8 +74,7 @@ impl Signatures {
     /// A `setjmp` with another type only loses its `...`. Old configure scripts take its address to
     /// test for it, which is not allowed for the real function.
     pub(crate) fn declare(self, module: &mut Module) {
-        for index in 0..module.globals().len() {
-            let global = GlobalId::at(index);
+        for global in module.global_ids() {
             let Some(which) = BuiltIn::declared(module, global) else {
                 continue;
             };

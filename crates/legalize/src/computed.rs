@@ -9,8 +9,8 @@ use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::expand::{Containing, expand};
 use crate::memory::global_of;
 use pinnacle_llvm::{
-    Body, ConstantId, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
-    InstructionKind, Module, Value,
+    Body, ConstantId, ConstantKind, Edit, Editor, FunctionBuilder, Instruction, InstructionKind,
+    Module, Value,
 };
 use std::collections::HashMap;
 
@@ -41,8 +41,7 @@ pub(crate) fn compute(
     reporter: &mut Reporter,
 ) {
     let mut expanded = 0;
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
+    for function in module.global_ids() {
         let Some(body) = body_of(module, function) else {
             continue;
         };

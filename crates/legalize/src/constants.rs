@@ -2,8 +2,7 @@
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
-    Align, AttributeSetId, ConstantId, ConstantKind, GlobalId, GlobalKind, Linkage, Module, Type,
-    TypeId,
+    Align, ConstantId, ConstantKind, GlobalId, GlobalKind, Linkage, Module, Type, TypeId,
 };
 
 /// Returns a part of a constant vector or aggregate. `ty` is the type of the part.
@@ -70,18 +69,22 @@ impl ConstantVariables {
             return Ok(known);
         }
         let initializer = initializer(module)?;
-        let ty = module.constants.get(initializer).ty;
-        let kind = GlobalKind::Variable {
-            initializer: Some(initializer),
-            constant: true,
-            externally_initialized: false,
-            attributes: AttributeSetId::EMPTY,
-        };
-        let variable = module.add_global(b"", ty, kind);
-        module.global_mut(variable).linkage = Linkage::Internal;
+        let variable = add_constant(module, b"", initializer);
         self.0[constant.index()] = Some(variable);
         Ok(variable)
     }
+}
+
+/// Adds a constant variable that only this module refers to.
+pub(crate) fn add_constant(module: &mut Module, name: &[u8], value: ConstantId) -> GlobalId {
+    let ty = module.constants.get(value).ty;
+    let id = module.add_variable(name, ty, Some(value));
+    let global = module.global_mut(id);
+    global.linkage = Linkage::Internal;
+    if let GlobalKind::Variable { constant, .. } = &mut global.kind {
+        *constant = true;
+    }
+    id
 }
 
 /// Returns true if a global is a declared variable without a definition.

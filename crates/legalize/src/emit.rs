@@ -2,8 +2,8 @@
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
-    BinaryOp, Call, CastOp, ConstantId, ConstantKind, FunctionBuilder, InstructionKind, Module,
-    Type, TypeId, Value,
+    BinaryOp, Call, CastOp, ConstantId, ConstantKind, FunctionBuilder, GlobalId, InstructionKind,
+    Linkage, Module, Type, TypeId, Value,
 };
 
 /// Maximum number of bits that an integer may have.
@@ -95,6 +95,15 @@ pub(crate) fn is_undefined(module: &Module, value: Value) -> bool {
         module.constants.get(constant).kind,
         ConstantKind::Undef | ConstantKind::Poison
     )
+}
+
+/// Begins the body of a function that only this module refers to.
+pub(crate) fn begin_internal(module: &mut Module, function: GlobalId) -> FunctionBuilder<'_> {
+    module.global_mut(function).linkage = Linkage::Internal;
+    let mut build = FunctionBuilder::new(module, function);
+    let entry = build.block(b"");
+    build.start(entry);
+    build
 }
 
 /// Checks that an integer is not too wide.

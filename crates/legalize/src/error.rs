@@ -358,8 +358,7 @@ impl Reporter {
         mut wanted: impl FnMut(&Module, &Body) -> bool,
         mut each: impl FnMut(&mut Editor<'_>, Instruction) -> Result<Edit, Fault>,
     ) {
-        for index in 0..module.globals().len() {
-            let function = GlobalId::at(index);
+        for function in module.global_ids() {
             if body_of(module, function).is_some_and(|body| wanted(module, body)) {
                 self.edit(module, function, &mut each);
             }

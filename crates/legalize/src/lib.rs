@@ -30,6 +30,7 @@
 mod built_in;
 mod computed;
 mod constants;
+mod declarations;
 mod emit;
 mod error;
 mod expand;

@@ -1,11 +1,10 @@
 //! Memory that steps add to a function: room in its frame for arguments of calls and for
-//! aggregates, and addresses and copies of it.
+//! aggregates, and addresses in it.
 
 use crate::error::{ErrorKind, Fault};
 use crate::layout::{Extent, Layout};
 use pinnacle_llvm::{
-    Align, Atomicity, FunctionBuilder, GlobalId, InstructionKind, Module, Name, TypeId, TypeTable,
-    Value,
+    Align, Atomicity, FunctionBuilder, GlobalId, InstructionKind, Module, TypeId, TypeTable, Value,
 };
 
 /// A region of memory in which objects are laid out in order.
@@ -184,86 +183,6 @@ pub(crate) fn address(build: &mut FunctionBuilder<'_>, base: Value, offset: u64)
     let byte = build.module.types.integer(8);
     let offset = build.module.int(32, offset);
     build.get_element_ptr(byte, base, &[offset.into()])
-}
-
-/// Finds an intrinsic, or declares it.
-pub(crate) fn intrinsic(
-    module: &mut Module,
-    name: &[u8],
-    result: TypeId,
-    parameters: &[TypeId],
-) -> GlobalId {
-    let known = (0..module.globals().len()).map(GlobalId::at).find(|&id| {
-        let name_there: Name = module.global(id).name;
-        module.as_function(id).is_some() && module.names.get(name_there) == name
-    });
-    known.unwrap_or_else(|| {
-        let ty = module.types.function(result, parameters, false);
-        module.add_function(name, ty)
-    })
-}
-
-/// Emits calls of `llvm.memcpy` and `llvm.memset` with 32-bit lengths.
-#[derive(Debug, Default)]
-pub(crate) struct Copies {
-    copy: Option<GlobalId>,
-    fill: Option<GlobalId>,
-}
-
-impl Copies {
-    /// Copies bytes from one place to another. The two must not overlap.
-    pub(crate) fn copy(
-        &mut self,
-        build: &mut FunctionBuilder<'_>,
-        to: Value,
-        from: Value,
-        size: u64,
-    ) {
-        let from = (from, build.module.types.pointer());
-        call(
-            build,
-            &mut self.copy,
-            b"llvm.memcpy.p0.p0.i32",
-            (to, from),
-            size,
-        );
-    }
-
-    /// Fills bytes with zeros.
-    pub(crate) fn clear(&mut self, build: &mut FunctionBuilder<'_>, at: Value, size: u64) {
-        let byte = build.module.types.integer(8);
-        let zero = (build.module.int(8, 0).into(), byte);
-        call(
-            build,
-            &mut self.fill,
-            b"llvm.memset.p0.i32",
-            (at, zero),
-            size,
-        );
-    }
-}
-
-/// Calls one of the intrinsics. `ty` is the type of its second argument.
-fn call(
-    build: &mut FunctionBuilder<'_>,
-    function: &mut Option<GlobalId>,
-    name: &[u8],
-    (to, (from, from_type)): (Value, (Value, TypeId)),
-    size: u64,
-) {
-    if size == 0 {
-        return;
-    }
-    let module = &mut *build.module;
-    let void = module.types.void();
-    let pointer = module.types.pointer();
-    let (word, bit) = (module.types.integer(32), module.types.integer(1));
-    let parameters = [pointer, from_type, word, bit];
-    let function = *function.get_or_insert_with(|| intrinsic(module, name, void, &parameters));
-    let (size, no) = (module.int(32, size), module.int(1, 0));
-    let ty = module.types.function(void, &parameters, false);
-    let callee = module.address_of(function).into();
-    build.call(callee, ty, &[to, from, size.into(), no.into()]);
 }
 
 /// Returns the global if a value is its address.

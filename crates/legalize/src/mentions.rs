@@ -8,7 +8,7 @@ pub(crate) type IsOne = fn(&TypeTable, TypeId) -> bool;
 
 /// Returns the defined functions that contain values of these types.
 pub(crate) fn functions_with(module: &Module, is_one: IsOne) -> Vec<GlobalId> {
-    let all = (0..module.globals().len()).map(GlobalId::at);
+    let all = module.global_ids();
     let found = all.filter(|&function| {
         body_of(module, function).is_some_and(|body| in_body(module, body, is_one))
     });

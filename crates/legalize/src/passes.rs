@@ -223,7 +223,7 @@ pub fn run_pass(module: &mut Module, pass: &Pass, options: &Options) -> Result<(
 /// Removes unused declarations of intrinsics and of built-in C functions, like the passes that
 /// replace their calls.
 fn remove_unused_declarations(module: &mut Module) {
-    let all = (0..module.globals().len()).map(GlobalId::at);
+    let all = module.global_ids();
     let roots: Vec<GlobalId> = all
         .clone()
         .filter(|&id| match module.global(id).kind {
@@ -328,10 +328,7 @@ fn refuse_leftovers(
 /// Returns the name of a construct if the module has it.
 fn found(module: &Module, leftover: Leftover) -> Option<&'static str> {
     let in_bodies = |is_it: &dyn Fn(&K) -> bool| {
-        let mut bodies = (0..module.globals().len()).filter_map(|index| {
-            let id = GlobalId::at(index);
-            body_of(module, id)
-        });
+        let mut bodies = module.global_ids().filter_map(|id| body_of(module, id));
         bodies.any(|body| body.instructions().iter().any(|it| is_it(&it.kind)))
     };
     let is_there = match leftover {
@@ -359,8 +356,7 @@ fn has_variadic(module: &Module) -> bool {
         let ty = module.types.get(ty);
         matches!(ty, Type::Function { variadic: true, .. })
     };
-    (0..module.globals().len()).any(|index| {
-        let id = GlobalId::at(index);
+    module.global_ids().any(|id| {
         body_of(module, id).is_some_and(|body| {
             let mut calls = body.instructions().iter().filter_map(|it| it.kind.call());
             is_variadic(module.global(id).ty)
@@ -398,8 +394,7 @@ fn uses_integer_expression(module: &Module) -> bool {
         );
         is_expression && is_odd(constant.ty)
     };
-    (0..module.globals().len()).any(|index| {
-        let id = GlobalId::at(index);
+    module.global_ids().any(|id| {
         body_of(module, id).is_some_and(|body| {
             let mut any = false;
             for instruction in body.instructions() {

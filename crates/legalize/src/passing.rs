@@ -1,7 +1,8 @@
 //! Functions whose parameters or results are not passed as plain values of their types.
 
+use crate::declarations::Declarations;
 use crate::error::{ErrorKind, Fault};
-use crate::memory::{Copies, address};
+use crate::memory::address;
 use crate::mentions::{IsOne, in_signature};
 use pinnacle_llvm::{
     FunctionBuilder, GlobalId, LocalId, Module, Parameter, Type, TypeId, TypeTable, Value,
@@ -37,16 +38,16 @@ impl ArgumentSlot {
     pub(crate) fn fill(
         self,
         build: &mut FunctionBuilder<'_>,
-        copies: &mut Copies,
+        declared: &mut Declarations,
         memory: Value,
         argument: Value,
-    ) -> Value {
+    ) -> Result<Value, Fault> {
         let slot = address(build, memory, self.offset);
         match self.copied {
-            Some(size) => copies.copy(build, slot, argument, size),
+            Some(size) => declared.copy(build, slot, argument, size)?,
             None => build.store(argument, slot, false),
         }
-        slot
+        Ok(slot)
     }
 }
 

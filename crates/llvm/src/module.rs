@@ -324,6 +324,11 @@ impl Module {
         }
     }
 
+    /// The ids of all globals so far, in order.
+    pub fn global_ids(&self) -> impl Iterator<Item = GlobalId> + Clone + use<> {
+        (0..self.globals.len()).map(GlobalId::at)
+    }
+
     /// Returns the global with this name, if there is one.
     #[must_use]
     pub fn find_global(&self, name: &[u8]) -> Option<GlobalId> {

@@ -211,6 +211,14 @@ struct Shift {
 }
 
 impl Shift {
+    /// Returns the operations for a part and for the one that bits come in from.
+    fn operations(&self) -> (Op, Op) {
+        match self.left {
+            true => (Op::Shl, Op::LShr),
+            false => (Op::LShr, Op::Shl),
+        }
+    }
+
     /// Returns the part that a shift by whole parts moves to a position.
     fn source(&self, parts: &[Value], place: usize, distance: usize) -> Value {
         let from = if self.left {
@@ -264,10 +272,7 @@ fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64
             shifted.push(near);
             continue;
         }
-        let (near_op, far_op) = match shift.left {
-            true => (Op::Shl, Op::LShr),
-            false => (Op::LShr, Op::Shl),
-        };
+        let (near_op, far_op) = shift.operations();
         let near = shift_part(build, near_op, near, bits);
         let far = shift_part(build, far_op, far, 64 - bits);
         shifted.push(match (near, far) {
@@ -315,17 +320,11 @@ fn shift_any(
     for (place, &near) in parts.iter().enumerate() {
         let far = shift.source(&parts, place, 1);
         // Shifting by one first keeps the amount below 64.
-        shifted.push(if shift.left {
-            let near = build.binary(Op::Shl, near, bits);
-            let far = build.with(Op::LShr, far, 1);
-            let far = build.binary(Op::LShr, far, rest);
-            build.binary(Op::Or, near, far)
-        } else {
-            let near = build.binary(Op::LShr, near, bits);
-            let far = build.with(Op::Shl, far, 1);
-            let far = build.binary(Op::Shl, far, rest);
-            build.binary(Op::Or, near, far)
-        });
+        let (near_op, far_op) = shift.operations();
+        let near = build.binary(near_op, near, bits);
+        let far = build.with(far_op, far, 1);
+        let far = build.binary(far_op, far, rest);
+        shifted.push(build.binary(Op::Or, near, far));
     }
     shifted
 }

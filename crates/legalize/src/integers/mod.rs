@@ -17,8 +17,7 @@ use crate::passing::{Changed, FunctionTypes, Passing};
 use form::Form;
 use pinnacle_llvm::{
     AttributeListId, AttributeSetId, BinaryOp, Body, CastOp, ConstantKind, Edit, Editor,
-    FunctionBuilder, GlobalId, Instruction, InstructionKind as K, LocalId, Module, TypeId,
-    TypeTable, Value,
+    FunctionBuilder, Instruction, InstructionKind as K, LocalId, Module, TypeId, TypeTable, Value,
 };
 
 /// Maximum number of operations on several parts that a module may expand to.
@@ -31,8 +30,7 @@ pub(crate) fn replace(module: &mut Module, reporter: &mut Reporter, is_one: IsOn
     }
     let mut types = FunctionTypes::new(is_one, passing);
     let mut operations = 0;
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
+    for function in module.global_ids() {
         let Some(id) = module.as_function(function) else {
             continue;
         };

@@ -100,8 +100,8 @@ pub fn lower_with_source(
         Errors::from(Error::new(fault))
     })?;
 
-    let bodies: Vec<GlobalId> = (0..module.globals().len())
-        .map(GlobalId::at)
+    let bodies: Vec<GlobalId> = module
+        .global_ids()
         .filter(|&id| body_of(module, id).is_some())
         .collect();
     let layout = Layout::of(module);

@@ -117,8 +117,7 @@ fn whole_target(module: &Module, id: GlobalId) -> Option<GlobalId> {
 }
 
 fn remove_aliases(module: &mut Module) {
-    for index in 0..module.globals().len() {
-        let id = GlobalId::at(index);
+    for id in module.global_ids() {
         if let GlobalKind::Alias(_) = module.global(id).kind {
             module.remove(id);
         }

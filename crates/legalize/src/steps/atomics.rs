@@ -26,14 +26,14 @@
 mod pieces;
 
 use crate::Options;
+use crate::declarations::Declarations;
 use crate::emit::{Emit, constant_bits};
 use crate::error::{ErrorKind, Fault, Reporter};
 use crate::layout::{Layout, bits_of};
 use crate::memory::global_of;
 use pinnacle_llvm::{
-    Align, BinaryOp, Body, CastOp, Edit, Editor, FloatPredicate, FunctionBuilder, GlobalId,
-    Instruction, InstructionKind, IntPredicate, LocalId, Module, Ordering, RmwOp, Type, TypeId,
-    Value,
+    Align, BinaryOp, Body, CastOp, Edit, Editor, FloatPredicate, FunctionBuilder, Instruction,
+    InstructionKind, IntPredicate, LocalId, Module, Ordering, RmwOp, Type, TypeId, Value,
 };
 
 /// Runs the step on a module.
@@ -42,11 +42,9 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         let is_one = |instruction: &Instruction| concerns(module, body, instruction);
         body.instructions().iter().any(is_one)
     };
-    let integer = module.types.integer(32);
     let mut rewriter = Rewriter {
         layout: Layout::of(module),
-        functions: Vec::new(),
-        order: integer,
+        declared: Declarations::default(),
     };
     reporter.edit_all(module, wanted, |editor, instruction| {
         rewriter.instruction(editor, instruction)
@@ -93,22 +91,9 @@ const fn number(volatile: bool, order: Ordering, acquires: bool, releases: bool)
 /// The number of the ordering "sequentially consistent".
 const STRONGEST: u64 = 6;
 
-/// The intrinsics to call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Operation {
-    Load,
-    Store,
-    ReadModifyWrite,
-    CompareExchange,
-    Fence,
-}
-
 struct Rewriter {
     layout: Layout,
-    /// The intrinsics used so far, with the width of their integers.
-    functions: Vec<(Operation, u32, GlobalId)>,
-    /// The type of an ordering argument, `i32`.
-    order: TypeId,
+    declared: Declarations,
 }
 
 /// A value as an integer that the intrinsics take.
@@ -170,22 +155,20 @@ impl Rewriter {
                     let Some(split) = self.split(editor.build.module, ty, align) else {
                         return Ok(plain(instruction.kind));
                     };
-                    self.store_split(editor, split, pointer, value);
+                    self.store_split(editor, split, pointer, value)?;
                     return Ok(Edit::Drop);
                 };
                 let order = number(volatile, atomicity.ordering, false, true);
                 let value = to_integer(&mut editor.build, access, value);
-                let order = int(&mut editor.build, order);
-                let arguments = [value, pointer, order];
-                self.call(editor, Operation::Store, access.width, &arguments);
+                self.call_store(editor, access.width, [value, pointer], order)?;
                 Ok(Edit::Drop)
             }
             (K::Fence(atomicity), _) => {
-                let order = int(
-                    &mut editor.build,
-                    number(false, atomicity.ordering, true, true),
-                );
-                self.call(editor, Operation::Fence, 0, &[order]);
+                let build = &mut editor.build;
+                let order = int(build, number(false, atomicity.ordering, true, true));
+                let void = build.module.types.void();
+                self.declared
+                    .call_any(build, "llvm.nacl.atomic.fence", void, &[order])?;
                 Ok(Edit::Drop)
             }
             (
@@ -310,9 +293,7 @@ impl Rewriter {
         order: u64,
     ) -> Result<Value, Fault> {
         let order = int(&mut editor.build, order);
-        let arguments = [address, order];
-        let value = self.call(editor, Operation::Load, access.width, &arguments);
-        value.ok_or_else(broken)
+        self.call(editor, "load", access.width, &[address, order])
     }
 
     fn exchange(
@@ -325,9 +306,7 @@ impl Rewriter {
         let success = int(&mut editor.build, success);
         let failure = int(&mut editor.build, failure);
         let arguments = [address, expected, desired, success, failure];
-        let operation = Operation::CompareExchange;
-        self.call(editor, operation, access.width, &arguments)
-            .ok_or_else(broken)
+        self.call(editor, "cmpxchg", access.width, &arguments)
     }
 
     fn read_modify_write(
@@ -352,9 +331,8 @@ impl Rewriter {
         let code = int(&mut editor.build, code);
         let order = int(&mut editor.build, order);
         let arguments = [code, address, value, order];
-        let operation = Operation::ReadModifyWrite;
-        let old = self.call(editor, operation, access.width, &arguments);
-        define(editor, access, old.ok_or_else(broken)?, result);
+        let old = self.call(editor, "rmw", access.width, &arguments)?;
+        define(editor, access, old, result);
         Ok(())
     }
 
@@ -398,60 +376,30 @@ impl Rewriter {
     fn call(
         &mut self,
         editor: &mut Editor<'_>,
-        operation: Operation,
+        operation: &str,
         width: u32,
         arguments: &[Value],
-    ) -> Option<Value> {
-        let key = (operation, width);
-        let known = self
-            .functions
-            .iter()
-            .find(|found| (found.0, found.1) == key);
-        let function = match known {
-            Some(&(.., function)) => function,
-            None => {
-                let function = self.declare(editor.build.module, operation, width);
-                self.functions.push((operation, width, function));
-                function
-            }
-        };
-        let module = &mut *editor.build.module;
-        let callee = Value::Constant(module.address_of(function));
-        let ty = self.function_type(module, operation, width);
-        editor.build.call(callee, ty, arguments)
+    ) -> Result<Value, Fault> {
+        let integer = editor.build.module.types.integer(width);
+        let name = format!("llvm.nacl.atomic.{operation}.i{width}");
+        let build = &mut editor.build;
+        self.declared.call(build, &name, integer, arguments)
     }
 
-    fn function_type(&self, module: &mut Module, operation: Operation, width: u32) -> TypeId {
-        let types = &mut module.types;
-        let (order, void, pointer) = (self.order, types.void(), types.pointer());
-        let integer = types.integer(width.max(1));
-        match operation {
-            Operation::Load => types.function(integer, &[pointer, order], false),
-            Operation::Store => types.function(void, &[integer, pointer, order], false),
-            Operation::ReadModifyWrite => {
-                types.function(integer, &[order, pointer, integer, order], false)
-            }
-            Operation::CompareExchange => {
-                types.function(integer, &[pointer, integer, integer, order, order], false)
-            }
-            Operation::Fence => types.function(void, &[order], false),
-        }
-    }
-
-    /// Returns the function of an intrinsic, and declares it if necessary.
-    fn declare(&self, module: &mut Module, operation: Operation, width: u32) -> GlobalId {
-        let name = match operation {
-            Operation::Load => format!("llvm.nacl.atomic.load.i{width}"),
-            Operation::Store => format!("llvm.nacl.atomic.store.i{width}"),
-            Operation::ReadModifyWrite => format!("llvm.nacl.atomic.rmw.i{width}"),
-            Operation::CompareExchange => format!("llvm.nacl.atomic.cmpxchg.i{width}"),
-            Operation::Fence => "llvm.nacl.atomic.fence".to_owned(),
-        };
-        if let Some(known) = module.find_global(name.as_bytes()) {
-            return known;
-        }
-        let ty = self.function_type(module, operation, width);
-        module.add_function(name.as_bytes(), ty)
+    /// Calls the intrinsic that stores an integer of this width.
+    fn call_store(
+        &mut self,
+        editor: &mut Editor<'_>,
+        width: u32,
+        [value, address]: [Value; 2],
+        order: u64,
+    ) -> Result<(), Fault> {
+        let void = editor.build.module.types.void();
+        let name = format!("llvm.nacl.atomic.store.i{width}");
+        let arguments = [value, address, int(&mut editor.build, order)];
+        let build = &mut editor.build;
+        self.declared.call_any(build, &name, void, &arguments)?;
+        Ok(())
     }
 }
 
@@ -463,6 +411,7 @@ fn apply(
     value: Value,
 ) -> Result<Value, Fault> {
     use IntPredicate as P;
+    let ty = build.type_of(old);
     let choose = |build: &mut FunctionBuilder<'_>, predicate| {
         let is_old = build.int_compare(predicate, old, value);
         build.select(is_old, old, value)
@@ -470,7 +419,7 @@ fn apply(
     Ok(match op {
         RmwOp::Nand => {
             let both = build.binary(BinaryOp::And, old, value);
-            let ones = all_ones(build, old)?;
+            let ones = build.ones(ty);
             build.binary(BinaryOp::Xor, both, ones)
         }
         RmwOp::Max => choose(build, P::Sgt),
@@ -491,15 +440,13 @@ fn apply(
             build.select(no_number, old, chosen)
         }
         RmwOp::UIncWrap => {
-            let one = small(build, old, 1)?;
-            let zero = small(build, old, 0)?;
+            let (one, zero) = (build.int(ty, 1), build.int(ty, 0));
             let more = build.binary(BinaryOp::Add, old, one);
             let wraps = build.int_compare(P::Uge, old, value);
             build.select(wraps, zero, more)
         }
         RmwOp::UDecWrap => {
-            let one = small(build, old, 1)?;
-            let zero = small(build, old, 0)?;
+            let (one, zero) = (build.int(ty, 1), build.int(ty, 0));
             let less = build.binary(BinaryOp::Sub, old, one);
             let is_zero = build.int_compare(P::Eq, old, zero);
             let is_above = build.int_compare(P::Ugt, old, value);
@@ -510,18 +457,6 @@ fn apply(
             return Err(broken());
         }
     })
-}
-
-/// A small number in the type of a value.
-fn small(build: &mut FunctionBuilder<'_>, like: Value, bits: u64) -> Result<Value, Fault> {
-    match build.module.types.get(build.type_of(like)) {
-        Type::Integer(width) => Ok(build.module.int(width, bits).into()),
-        _ => Err(broken()),
-    }
-}
-
-fn all_ones(build: &mut FunctionBuilder<'_>, like: Value) -> Result<Value, Fault> {
-    small(build, like, u64::MAX)
 }
 
 /// The orderings of an exchange on success and on failure. PNaCl does not allow a failure ordering

@@ -23,7 +23,7 @@
 
 use pinnacle_llvm::{
     BinaryOp as Op, Body, CastOp, ConstantId, Edit, Editor, FunctionBuilder, Instruction,
-    InstructionKind as K, IntPredicate as P, Module, Type, TypeId, Value,
+    InstructionKind as K, IntPredicate as P, Module, Type, Value,
 };
 
 use crate::Options;
@@ -35,15 +35,6 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     reporter.edit_all(module, has_any, rewrite);
 }
 
-fn is_bit(module: &Module, body: &Body, value: Value) -> bool {
-    let ty = module.type_of(body, value);
-    ty.is_some_and(|ty| is_bit_type(module, ty))
-}
-
-fn is_bit_type(module: &Module, ty: TypeId) -> bool {
-    module.types.get(ty) == Type::Integer(1)
-}
-
 fn has_any(module: &Module, body: &Body) -> bool {
     body.instructions()
         .iter()
@@ -51,13 +42,12 @@ fn has_any(module: &Module, body: &Body) -> bool {
 }
 
 fn concerns_bits(module: &Module, body: &Body, instruction: &Instruction) -> bool {
-    let is_bit = |value| is_bit(module, body, value);
-    let result_is_bit = || {
-        let result = instruction.result;
-        result.is_some_and(|local| is_bit_type(module, body.local(local).ty))
+    let is_bit = |value| {
+        let ty = module.type_of(body, value);
+        ty.is_some_and(|ty| module.types.get(ty) == Type::Integer(1))
     };
     match instruction.kind {
-        K::Load { .. } => result_is_bit(),
+        K::Load { .. } => instruction.result.is_some_and(|local| is_bit(local.into())),
         K::Store { value, .. } | K::Switch { value, .. } => is_bit(value),
         K::IntCompare { lhs, .. } => is_bit(lhs),
         K::Binary { op, lhs, .. } => !matches!(op, Op::And | Op::Or | Op::Xor) && is_bit(lhs),
@@ -121,21 +111,17 @@ fn widened(module: &mut Module, bit: ConstantId) -> ConstantId {
 /// Compares two bits. As signed numbers, a set bit is the smaller one, because it is -1.
 fn compare(build: &mut FunctionBuilder<'_>, by: P, lhs: Value, rhs: Value) -> Value {
     let differ = build.binary(Op::Xor, lhs, rhs);
-    let (op, operand) = match by {
+    let operand = match by {
         P::Ne => return differ,
         P::Eq => return not(build, differ),
-        P::Ult | P::Sgt => (Op::And, rhs),
-        P::Ugt | P::Slt => (Op::And, lhs),
-        P::Ule | P::Sge => {
-            let above = build.binary(Op::And, differ, lhs);
-            return not(build, above);
-        }
-        P::Uge | P::Sle => {
-            let below = build.binary(Op::And, differ, rhs);
-            return not(build, below);
-        }
+        P::Ult | P::Sgt | P::Uge | P::Sle => rhs,
+        P::Ugt | P::Slt | P::Ule | P::Sge => lhs,
     };
-    build.binary(op, differ, operand)
+    let both = build.binary(Op::And, differ, operand);
+    match by {
+        P::Ule | P::Sge | P::Uge | P::Sle => not(build, both),
+        _ => both,
+    }
 }
 
 fn not(build: &mut FunctionBuilder<'_>, value: Value) -> Value {

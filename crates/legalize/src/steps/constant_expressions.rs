@@ -27,8 +27,8 @@ use crate::emit::Emit;
 use crate::error::{Fault, Reporter, Rewrite};
 use crate::phis::PhiConstants;
 use pinnacle_llvm::{
-    BlockId, Body, ConstantId, ConstantKind, Edit, Editor, GlobalId, Instruction, InstructionKind,
-    Module, Value,
+    BlockId, Body, ConstantId, ConstantKind, Edit, Editor, Instruction, InstructionKind, Module,
+    Value,
 };
 
 /// Runs the step on a module.
@@ -37,8 +37,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     if expander.states.iter().all(|state| *state == State::Plain) {
         return;
     }
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
+    for function in module.global_ids() {
         let Some(body) = crate::error::body_of(module, function) else {
             continue;
         };

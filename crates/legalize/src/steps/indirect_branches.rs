@@ -27,8 +27,8 @@ use pinnacle_llvm::{
 /// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let taken = addresses_taken(module);
-    let branching: Vec<GlobalId> = (0..module.globals().len())
-        .map(GlobalId::at)
+    let branching: Vec<GlobalId> = module
+        .global_ids()
         .filter(|&id| has_indirect_branch(module, id))
         .collect();
     for &function in &branching {

@@ -43,8 +43,7 @@ const LIBRARY_ROOT: &[u8] = b"__pnacl_pso_root";
 /// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     let mut missing = Vec::new();
-    for index in 0..module.globals().len() {
-        let id = GlobalId::at(index);
+    for id in module.global_ids() {
         if module.global(id).removed {
             continue;
         }

@@ -41,10 +41,11 @@
 //! function. Intrinsics may return structs, which the steps that expand them handle.
 
 use crate::Options;
+use crate::declarations::Declarations;
 use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::{Layout, is_aggregate};
-use crate::memory::{Copies, Room, address, extent, global_of, is_intrinsic};
+use crate::memory::{Room, address, extent, global_of, is_intrinsic};
 use crate::passing::{ArgumentSlot, Changed, FunctionTypes, Passing};
 use crate::vector_shapes::is_foreign;
 use pinnacle_llvm::{
@@ -59,10 +60,10 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         kept: Vec::new(),
         functions: Vec::with_capacity(module.globals().len()),
         layout: Layout::of(module),
-        copies: Copies::default(),
+        declared: Declarations::default(),
     };
-    for index in 0..module.globals().len() {
-        let function = step.function(module, GlobalId::at(index), reporter);
+    for id in module.global_ids() {
+        let function = step.function(module, id, reporter);
         step.functions.push(function);
     }
     if !reporter.is_empty() {
@@ -93,7 +94,7 @@ struct Step {
     /// The original functions, indexed by global.
     functions: Vec<FunctionBefore>,
     layout: Layout,
-    copies: Copies,
+    declared: Declarations,
 }
 
 /// Returns true if values of a type are passed in memory.
@@ -342,7 +343,7 @@ impl Step {
         let shift = usize::from(result_address.is_some());
         for &(number, slot) in &places.arguments {
             let argument = &mut arguments[number + shift];
-            *argument = slot.fill(build, &mut self.copies, frame, *argument);
+            *argument = slot.fill(build, &mut self.declared, frame, *argument)?;
         }
         let types = &mut build.module.types;
         call.function_type = self.types.function(types, call.function_type)?;

@@ -24,8 +24,7 @@
 
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeSetId, Body, Call, CastOp, Edit, Editor, FunctionBuilder,
-    GlobalId, GlobalKind, Instruction, InstructionKind as K, LocalId, Module, Type, TypeId,
-    TypeTable, Value,
+    GlobalKind, Instruction, InstructionKind as K, LocalId, Module, Type, TypeId, TypeTable, Value,
 };
 
 use crate::Options;
@@ -37,8 +36,7 @@ use crate::passing::{Changed, FunctionTypes, Passing};
 /// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut types = FunctionTypes::new(is_small, |types, _| Ok(Passing::As(types.integer(32))));
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
+    for function in module.global_ids() {
         let GlobalKind::Function(id) = module.global(function).kind else {
             continue;
         };

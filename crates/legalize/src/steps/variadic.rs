@@ -37,10 +37,11 @@
 
 use crate::Options;
 use crate::built_in::Signatures;
+use crate::declarations::Declarations;
 use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
-use crate::memory::{Copies, Place, Room, address, extent, global_of, is_intrinsic};
+use crate::memory::{Place, Room, address, extent, global_of, is_intrinsic};
 use crate::passing::ArgumentSlot;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, BinaryOp, Body, Call, CastOp, Edit,
@@ -93,10 +94,10 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut step = Step {
         roles: Vec::with_capacity(module.globals().len()),
         layout: Layout::of(module),
-        copies: Copies::default(),
+        declared: Declarations::default(),
     };
-    for index in 0..module.globals().len() {
-        let role = role_of(module, GlobalId::at(index));
+    for id in module.global_ids() {
+        let role = role_of(module, id);
         step.roles.push(role);
     }
     for index in 0..step.roles.len() {
@@ -165,7 +166,7 @@ fn add_parameter(module: &mut Module, function: GlobalId, count: usize) {
 struct Step {
     roles: Vec<Role>,
     layout: Layout,
-    copies: Copies,
+    declared: Declarations,
 }
 
 impl Step {
@@ -348,7 +349,7 @@ impl Step {
                     let build = &mut editor.build;
                     let slot = self.place(build.module, build.body(), call, number, &mut room)?;
                     let argument = build.body().values(call.arguments)[number];
-                    slot.fill(build, &mut self.copies, buffer, argument);
+                    slot.fill(build, &mut self.declared, buffer, argument)?;
                 }
                 self.call(editor, instruction, call, count, Some(buffer))?;
             }

@@ -21,7 +21,7 @@
 
 use pinnacle_llvm::{Align, Editor, LocalId, Module, TypeId, Value};
 
-use super::{Access, Operation, Rewriter, STRONGEST, broken, int, to_integer};
+use super::{Access, Rewriter, STRONGEST, broken, int, to_integer};
 use crate::emit::Emit;
 use crate::error::Fault;
 use crate::layout::bits_of;
@@ -99,12 +99,9 @@ impl Rewriter {
         let mut whole = None;
         for (place, size) in split.pieces() {
             let width = bits(size);
-            let piece = {
-                let at = address(&mut editor.build, pointer, place);
-                let order = int(&mut editor.build, STRONGEST);
-                self.call(editor, Operation::Load, width, &[at, order])
-                    .ok_or_else(broken)?
-            };
+            let at = address(&mut editor.build, pointer, place);
+            let order = int(&mut editor.build, STRONGEST);
+            let piece = self.call(editor, "load", width, &[at, order])?;
             let build = &mut editor.build;
             whole = Some(build.join(whole, piece, 8 * place, split.width));
         }
@@ -123,7 +120,7 @@ impl Rewriter {
         split: Split,
         pointer: Value,
         value: Value,
-    ) {
+    ) -> Result<(), Fault> {
         let build = &mut editor.build;
         let number = to_integer(build, split.value, value);
         let whole = build.join(None, number, 0, split.width);
@@ -131,9 +128,9 @@ impl Rewriter {
             let build = &mut editor.build;
             let piece = build.cut(whole, 8 * place, bits(size));
             let at = address(build, pointer, place);
-            let order = int(build, STRONGEST);
-            self.call(editor, Operation::Store, bits(size), &[piece, at, order]);
+            self.call_store(editor, bits(size), [piece, at], STRONGEST)?;
         }
+        Ok(())
     }
 }
 

@@ -34,8 +34,8 @@ use tables::Tables;
 
 /// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let functions: Vec<GlobalId> = (0..module.globals().len())
-        .map(GlobalId::at)
+    let functions: Vec<GlobalId> = module
+        .global_ids()
         .filter(|&id| body_of(module, id).is_some_and(|body| first(body).is_some()))
         .collect();
     let mut tables = Tables::default();
@@ -54,8 +54,8 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     if let Err(fault) = tables.define(module) {
         reporter.fault(fault);
     }
-    for index in 0..module.globals().len() {
-        if let Some(function) = module.as_function(GlobalId::at(index)) {
+    for id in module.global_ids() {
+        if let Some(function) = module.as_function(id) {
             module.function_mut(function).personality = None;
         }
     }

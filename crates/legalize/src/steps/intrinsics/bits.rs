@@ -5,8 +5,8 @@
 
 use pinnacle_llvm::{BinaryOp as Op, FunctionBuilder, IntPredicate, TypeId, Value};
 
-use super::declarations::Declarations;
 use super::integers::width;
+use crate::declarations::Declarations;
 use crate::emit::Emit;
 use crate::error::Fault;
 
@@ -67,22 +67,14 @@ fn call(
     poison: bool,
 ) -> Result<Value, Fault> {
     let ty = build.type_of(value);
-    let bit = build.module.types.integer(1);
     let poison = Value::Constant(build.module.int(1, poison.into()));
-    let wide = width(build, value) == 64;
-    let (name, flagged) = match (what, wide) {
-        (Count::Leading, false) => ("llvm.ctlz.i32", true),
-        (Count::Leading, true) => ("llvm.ctlz.i64", true),
-        (Count::Trailing, false) => ("llvm.cttz.i32", true),
-        (Count::Trailing, true) => ("llvm.cttz.i64", true),
-        (Count::Ones, false) => ("llvm.ctpop.i32", false),
-        (Count::Ones, true) => ("llvm.ctpop.i64", false),
+    let (operation, arguments) = match what {
+        Count::Leading => ("ctlz", &[value, poison][..]),
+        Count::Trailing => ("cttz", &[value, poison][..]),
+        Count::Ones => ("ctpop", &[value][..]),
     };
-    if flagged {
-        declared.call(build, name, ty, &[(value, ty), (poison, bit)])
-    } else {
-        declared.call(build, name, ty, &[(value, ty)])
-    }
+    let name = format!("llvm.{operation}.i{}", width(build, value));
+    declared.call(build, &name, ty, arguments)
 }
 
 fn count_pieces(
@@ -105,7 +97,7 @@ fn count_pieces(
             Count::Trailing => count - 1 - number,
             _ => number,
         };
-        let piece = piece(build, value, number);
+        let piece = build.cut(value, u64::from(64 * number), 64);
         let counted = call(declared, build, what, piece, false)?;
         let (op, offset) = match what {
             Count::Ones => {
@@ -124,15 +116,6 @@ fn count_pieces(
         sum = build.select(empty, sum, here);
     }
     Ok(build.resize(sum, own))
-}
-
-/// Returns 64 bits of a number.
-fn piece(build: &mut FunctionBuilder<'_>, value: Value, number: u32) -> Value {
-    let shifted = match number {
-        0 => value,
-        _ => build.with(Op::LShr, value, u64::from(64 * number)),
-    };
-    build.resize(shifted, 64)
 }
 
 /// Reverses the bits of a number, or its bytes, of which there must be an even number.
@@ -157,18 +140,10 @@ pub(super) fn reverse(
         let count = wide / 64;
         let mut whole = None;
         for number in 0..count {
-            let piece = piece(build, extended, number);
+            let piece = build.cut(extended, u64::from(64 * number), 64);
             let piece = reverse_piece(declared, build, bits, piece)?;
-            let piece = build.resize(piece, wide);
-            let place = count - 1 - number;
-            let piece = match place {
-                0 => piece,
-                _ => build.with(Op::Shl, piece, u64::from(64 * place)),
-            };
-            whole = Some(match whole {
-                None => piece,
-                Some(whole) => build.binary(Op::Or, whole, piece),
-            });
+            let place = u64::from(64 * (count - 1 - number));
+            whole = Some(build.join(whole, piece, place, wide));
         }
         whole.unwrap_or(extended)
     };
@@ -190,7 +165,7 @@ fn reverse_piece(
         32 => "llvm.bswap.i32",
         _ => "llvm.bswap.i64",
     };
-    let mut value = declared.call(build, name, ty, &[(value, ty)])?;
+    let mut value = declared.call(build, name, ty, &[value])?;
     if bits {
         for (distance, mask) in [
             (4, 0x0F0F_0F0F_0F0F_0F0F),

@@ -11,12 +11,12 @@
 
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind as C, Edit, Editor, FunctionBuilder, GlobalId, GlobalKind,
-    Instruction, InstructionKind as K, Linkage, Module, Type, TypeId, Value,
+    Instruction, InstructionKind as K, Module, Type, TypeId, Value,
 };
 
-use super::declarations::Declarations;
 use crate::built_in::{BuiltIn, Signatures};
-use crate::emit::Emit;
+use crate::declarations::Declarations;
+use crate::emit::{Emit, begin_internal};
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 use crate::memory::global_of;
 
@@ -38,8 +38,7 @@ pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
     }
     let mut declared = Declarations::default();
     mark_in_initializers(module, &mut found);
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
+    for function in module.global_ids() {
         let Some(body) = body_of(module, function) else {
             continue;
         };
@@ -59,7 +58,7 @@ pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
 
 fn find(module: &mut Module) -> Vec<Found> {
     let signatures = Signatures::of(module);
-    let globals = (0..module.globals().len()).map(GlobalId::at);
+    let globals = module.global_ids();
     globals
         .filter_map(|id| {
             let which = BuiltIn::declared(module, id)?;
@@ -168,26 +167,21 @@ fn emit(
     [first, second, third]: [Value; 3],
 ) -> Result<Option<Value>, Fault> {
     let types = &mut build.module.types;
-    let (void, pointer) = (types.void(), types.pointer());
-    let (word, byte, bit) = (types.integer(32), types.integer(8), types.integer(1));
+    let (void, word) = (types.void(), types.integer(32));
     let no = Value::Constant(build.module.int(1, 0));
-    let mut copy = |build: &mut FunctionBuilder<'_>, name, middle: (Value, TypeId)| {
-        let arguments = [(first, pointer), middle, (third, word), (no, bit)];
-        declared.call_any(build, name, void, &arguments)?;
+    let mut copy = |build: &mut FunctionBuilder<'_>, name, middle: Value| {
+        declared.call_any(build, name, void, &[first, middle, third, no])?;
         Ok(Some(first))
     };
     match which {
-        BuiltIn::Memcpy => copy(build, "llvm.memcpy.p0.p0.i32", (second, pointer)),
-        BuiltIn::Memmove => copy(build, "llvm.memmove.p0.p0.i32", (second, pointer)),
+        BuiltIn::Memcpy => copy(build, "llvm.memcpy.p0.p0.i32", second),
+        BuiltIn::Memmove => copy(build, "llvm.memmove.p0.p0.i32", second),
         BuiltIn::Memset => {
             let value = build.resize(second, 8);
-            copy(build, "llvm.memset.p0.i32", (value, byte))
+            copy(build, "llvm.memset.p0.i32", value)
         }
-        BuiltIn::Setjmp => declared.call_any(build, "llvm.nacl.setjmp", word, &[(first, pointer)]),
-        BuiltIn::Longjmp => {
-            let arguments = [(first, pointer), (second, word)];
-            declared.call_any(build, "llvm.nacl.longjmp", void, &arguments)
-        }
+        BuiltIn::Setjmp => declared.call_any(build, "llvm.nacl.setjmp", word, &[first]),
+        BuiltIn::Longjmp => declared.call_any(build, "llvm.nacl.longjmp", void, &[first, second]),
     }
 }
 
@@ -202,13 +196,10 @@ fn define(module: &mut Module, declared: &mut Declarations, found: &Found) -> Re
             format!("{name} can only be called directly, but its address is taken"),
         ));
     }
-    let mut build = FunctionBuilder::new(module, id);
-    let entry = build.block(b"");
-    build.start(entry);
+    let mut build = begin_internal(module, id);
     if !is_right {
         build.unreachable();
         build.finish();
-        module.global_mut(id).linkage = Linkage::Internal;
         return Ok(());
     }
     let count = build.body().parameter_count();
@@ -222,7 +213,6 @@ fn define(module: &mut Module, declared: &mut Declarations, found: &Found) -> Re
         _ => build.ret(value),
     }
     build.finish();
-    module.global_mut(id).linkage = Linkage::Internal;
     Ok(())
 }
 

@@ -39,7 +39,6 @@
 
 mod bits;
 mod built_in;
-pub(crate) mod declarations;
 mod floats;
 mod integers;
 mod memory;
@@ -47,20 +46,20 @@ mod names;
 mod site;
 
 use pinnacle_llvm::{
-    BinaryOp, Body, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
-    InstructionKind as K, Module, Type, TypeId, Value,
+    BinaryOp, Body, ConstantKind, Edit, Editor, FunctionBuilder, Instruction, InstructionKind as K,
+    Module, Type, TypeId, Value,
 };
 
 use crate::Options;
+use crate::declarations::Declarations;
 use crate::emit::{Emit, constant_bits, scalar_of, width_of};
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
 use crate::memory::global_of;
 use bits::Count;
-use declarations::{Declarations, MAX_ARGUMENTS};
 use memory::Sizes;
 use names::{Intrinsic as I, Meaning};
-use site::{Site, wrong_types};
+use site::{MAX_ARGUMENTS, Site, wrong_types};
 
 /// Maximum number of lanes of a vector that is computed lane by lane.
 const MAX_LANES: u32 = 1024;
@@ -82,8 +81,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         layout: Layout::of(module),
         lanes: 0,
     };
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
+    for function in module.global_ids() {
         let Some(body) = body_of(module, function) else {
             continue;
         };
@@ -285,9 +283,9 @@ impl Step {
                 self.declared.call(build, "llvm.nacl.read.tp", ty, &[])?
             }
             I::LoadRelative => site.load_relative()?,
-            I::CopyMemory => return self.copy(site, "llvm.memcpy.p0.p0.i32"),
-            I::MoveMemory => return self.copy(site, "llvm.memmove.p0.p0.i32"),
-            I::SetMemory => return self.set(site),
+            I::CopyMemory => return self.memory(site, "llvm.memcpy.p0.p0.i32", Site::pointer),
+            I::MoveMemory => return self.memory(site, "llvm.memmove.p0.p0.i32", Site::pointer),
+            I::SetMemory => return self.memory(site, "llvm.memset.p0.i32", Site::byte),
             I::SaveStack => {
                 let build = &mut site.editor.build;
                 let ty = build.module.types.pointer();
@@ -296,10 +294,9 @@ impl Step {
             I::RestoreStack => {
                 let stack = site.pointer(0)?;
                 let build = &mut site.editor.build;
-                let (void, ty) = (build.module.types.void(), build.module.types.pointer());
-                let arguments = [(stack, ty)];
+                let void = build.module.types.void();
                 self.declared
-                    .call_any(build, "llvm.stackrestore.p0", void, &arguments)?;
+                    .call_any(build, "llvm.stackrestore.p0", void, &[stack])?;
                 return Ok(Becomes::Nothing);
             }
         };
@@ -343,7 +340,7 @@ impl Step {
             _ => "llvm.sqrt.f64",
         };
         self.each_lane(site, &[value], |declared, build, lanes| {
-            declared.call(build, name, ty, &[(lanes[0], ty)])
+            declared.call(build, name, ty, lanes)
         })
     }
 
@@ -372,11 +369,7 @@ impl Step {
         let scalar = scalar_of(site.editor.build.module, result);
         let arguments = site.arguments;
         self.each_lane(site, &arguments[..count], |declared, build, lanes| {
-            let mut typed = [(lanes[0], scalar); MAX_ARGUMENTS];
-            for (typed, &lane) in typed.iter_mut().zip(lanes) {
-                *typed = (lane, build.type_of(lane));
-            }
-            declared.call(build, name, scalar, &typed[..lanes.len()])
+            declared.call(build, name, scalar, lanes)
         })
     }
 
@@ -398,9 +391,9 @@ impl Step {
         // Restore the stack pointer, because the call may be in a loop.
         let stack = declared.call(build, "llvm.stacksave.p0", pointer, &[])?;
         let place = build.alloca(part, None, pinnacle_llvm::Align::NATURAL);
-        let first = declared.call(build, name, ty, &[(value, ty), (place, pointer)])?;
+        let first = declared.call(build, name, ty, &[value, place])?;
         let second = build.load(part, place, false);
-        declared.call_any(build, "llvm.stackrestore.p0", void, &[(stack, pointer)])?;
+        declared.call_any(build, "llvm.stackrestore.p0", void, &[stack])?;
         site.pair(first, second).map(Becomes::Value)
     }
 
@@ -477,41 +470,19 @@ impl Step {
         site.number(known.unwrap_or(if smallest { 0 } else { u64::MAX }))
     }
 
-    fn copy(&mut self, site: &mut Site<'_, '_>, name: &'static str) -> Result<Becomes, Fault> {
-        let (to, from) = (site.pointer(0)?, site.pointer(1)?);
+    /// Calls an intrinsic that copies or sets bytes. `second` checks its second argument.
+    fn memory<'a, 'm>(
+        &mut self,
+        site: &mut Site<'a, 'm>,
+        name: &str,
+        second: impl FnOnce(&mut Site<'a, 'm>, usize) -> Result<Value, Fault>,
+    ) -> Result<Becomes, Fault> {
+        let (to, second) = (site.pointer(0)?, second(site, 1)?);
         let (length, volatile) = (site.length(2)?, site.volatile()?);
         let build = &mut site.editor.build;
-        let types = &mut build.module.types;
-        let (void, pointer) = (types.void(), types.pointer());
-        let (word, bit) = (types.integer(32), types.integer(1));
-        let arguments = [
-            (to, pointer),
-            (from, pointer),
-            (length, word),
-            (volatile, bit),
-        ];
+        let void = build.module.types.void();
+        let arguments = [to, second, length, volatile];
         self.declared.call_any(build, name, void, &arguments)?;
-        Ok(Becomes::Nothing)
-    }
-
-    fn set(&mut self, site: &mut Site<'_, '_>) -> Result<Becomes, Fault> {
-        let (to, value) = (site.pointer(0)?, site.argument(1)?);
-        let (length, volatile) = (site.length(2)?, site.volatile()?);
-        let build = &mut site.editor.build;
-        let types = &mut build.module.types;
-        let (void, pointer, byte) = (types.void(), types.pointer(), types.integer(8));
-        let (word, bit) = (types.integer(32), types.integer(1));
-        if build.module.type_of(build.body(), value) != Some(byte) {
-            return Err(site.wrong());
-        }
-        let arguments = [
-            (to, pointer),
-            (value, byte),
-            (length, word),
-            (volatile, bit),
-        ];
-        self.declared
-            .call_any(build, "llvm.memset.p0.i32", void, &arguments)?;
         Ok(Becomes::Nothing)
     }
 }

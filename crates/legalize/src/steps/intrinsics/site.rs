@@ -7,9 +7,11 @@ use pinnacle_llvm::{
 };
 
 use super::MAX_LANES;
-use super::declarations::MAX_ARGUMENTS;
 use crate::emit::{Emit, check_width, constant_bits, scalar_of, width_of};
 use crate::error::{ErrorKind, Fault, name_of};
+
+/// Maximum number of arguments of an intrinsic that is replaced.
+pub(super) const MAX_ARGUMENTS: usize = 6;
 
 /// A call of an intrinsic.
 pub(super) struct Site<'a, 'm> {
@@ -201,6 +203,15 @@ impl<'a, 'm> Site<'a, 'm> {
                 let ty = build.module.types.pointer();
                 Ok(build.cast(CastOp::AddrSpaceCast, value, ty))
             }
+            _ => Err(self.wrong()),
+        }
+    }
+
+    /// An argument that must be a byte.
+    pub(super) fn byte(&mut self, number: usize) -> Result<Value, Fault> {
+        let value = self.argument(number)?;
+        match self.ty(value).map(|ty| build_type(self, ty)) {
+            Some(Type::Integer(8)) => Ok(value),
             _ => Err(self.wrong()),
         }
     }

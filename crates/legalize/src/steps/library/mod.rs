@@ -51,6 +51,7 @@ mod root;
 
 use crate::Options;
 use crate::computed::{Compute, compute};
+use crate::emit::{begin_internal, scalar_of};
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::{Containing, expand};
 use crate::file_role::ENTRY;
@@ -96,8 +97,8 @@ fn make(
         return Err(Fault::new(ErrorKind::BadEntry, message));
     }
     let mut interface = Interface::default();
-    for index in 0..module.globals().len() {
-        interface.take(module, GlobalId::at(index))?;
+    for id in module.global_ids() {
+        interface.take(module, id)?;
     }
     let has_threads = module.globals().iter().any(is_own_thread_local);
     let block = has_threads.then(|| {
@@ -120,12 +121,12 @@ fn make(
     compute(module, &containing, &mut addresses, reporter);
     let relocate = set_variables(module, &containing, &mut addresses)?;
     for (function, slot) in through {
-        forward(module, function, slot);
+        forward(module, function, slot, None);
     }
     let own = block.map(|(_, function)| function);
     let root = root::add(module, library, &interface, relocate, own);
     if let Some((slot, function)) = block {
-        own_block(module, slot, function, root);
+        forward(module, function, slot, Some(root));
     }
     Ok(())
 }
@@ -282,8 +283,7 @@ impl Interface {
     /// stub that calls the program's.
     fn library_functions(&mut self, module: &mut Module) -> Vec<(GlobalId, GlobalId)> {
         let mut through = Vec::new();
-        for index in 0..module.globals().len() {
-            let id = GlobalId::at(index);
+        for id in module.global_ids() {
             let name = module.names.get(module.global(id).name);
             let function = std::str::from_utf8(name).ok().and_then(function_of);
             let (Some(function), Some(_)) = (function, module.as_function(id)) else {
@@ -312,11 +312,8 @@ impl Interface {
         let own = self.shown.iter_mut();
         for symbol in own.filter(|symbol| symbol.flags & IS_THREAD_LOCAL != 0) {
             let function = module.add_function(&[b"place.", &symbol.name[..]].concat(), ty);
-            module.global_mut(function).linkage = Linkage::Internal;
             let address = Value::Constant(module.address_of(symbol.global));
-            let mut build = FunctionBuilder::new(module, function);
-            let entry = build.block(b"");
-            build.start(entry);
+            let mut build = begin_internal(module, function);
             build.ret(Some(address));
             build.finish();
             symbol.global = function;
@@ -343,50 +340,37 @@ fn forget_definition(module: &mut Module, id: GlobalId) {
 
 /// The type of the library function for an intrinsic of this type.
 fn type_of_library_function(module: &mut Module, intrinsic: TypeId) -> Option<TypeId> {
-    let scalar = |module: &Module, ty| match module.types.get(ty) {
-        Type::Vector { element, .. } => element,
-        _ => ty,
-    };
-    let result = scalar(module, module.types.result(intrinsic)?);
+    let result = scalar_of(module, module.types.result(intrinsic)?);
     if module.types.fields(result).is_some() {
         return None;
     }
     let parameters = module.types.parameters(intrinsic)?.to_vec();
-    let numbers = parameters.into_iter().map(|ty| scalar(module, ty));
+    let numbers = parameters.into_iter().map(|ty| scalar_of(module, ty));
     let is_number = |ty: &TypeId| !matches!(module.types.get(*ty), Type::Metadata);
     let parameters: Vec<TypeId> = numbers.filter(is_number).collect();
     Some(module.types.function(result, &parameters, false))
 }
 
-/// Gives a function a body that calls the function in a slot.
-fn forward(module: &mut Module, function: GlobalId, slot: GlobalId) {
-    let ty = module.global(function).ty;
-    module.global_mut(function).linkage = Linkage::Internal;
+/// Gives a function a body that calls the function in a slot, with its own arguments or with this
+/// one.
+fn forward(module: &mut Module, function: GlobalId, slot: GlobalId, argument: Option<GlobalId>) {
+    let own = module.global(function).ty;
     let pointer = module.types.pointer();
-    let count = module.types.parameters(ty).map_or(0, <[_]>::len);
     let place = Value::Constant(module.address_of(slot));
-    let mut build = FunctionBuilder::new(module, function);
-    let entry = build.block(b"");
-    build.start(entry);
+    let argument = argument.map(|it| Value::Constant(module.address_of(it)));
+    let mut build = begin_internal(module, function);
     let callee = build.load(pointer, place, false);
-    let arguments: Vec<Value> = (0..count).map(|number| build.parameter(number)).collect();
-    let result = build.call(callee, ty, &arguments);
-    build.ret(result);
-    build.finish();
-}
-
-/// Defines the function that returns the end of the module's block.
-fn own_block(module: &mut Module, slot: GlobalId, function: GlobalId, root: GlobalId) {
-    let pointer = module.types.pointer();
-    let of_program = module.types.function(pointer, &[pointer], false);
-    module.global_mut(function).linkage = Linkage::Internal;
-    let place = Value::Constant(module.address_of(slot));
-    let root = Value::Constant(module.address_of(root));
-    let mut build = FunctionBuilder::new(module, function);
-    let entry = build.block(b"");
-    build.start(entry);
-    let callee = build.load(pointer, place, false);
-    let result = build.call(callee, of_program, &[root]);
+    let result = match argument {
+        Some(argument) => {
+            let ty = build.module.types.function(pointer, &[pointer], false);
+            build.call(callee, ty, &[argument])
+        }
+        None => {
+            let count = build.body().parameter_count();
+            let arguments: Vec<Value> = (0..count).map(|it| build.parameter(it)).collect();
+            build.call(callee, own, &arguments)
+        }
+    };
     build.ret(result);
     build.finish();
 }
@@ -407,8 +391,7 @@ fn set_variables(
 ) -> Result<GlobalId, Fault> {
     let mut variables = Vec::new();
     let (mut set, mut seen) = (0, 0);
-    for index in 0..module.globals().len() {
-        let id = GlobalId::at(index);
+    for id in module.global_ids() {
         let global = module.global(id);
         let GlobalKind::Variable {
             initializer: Some(initializer),
@@ -499,10 +482,7 @@ fn setter(
     let void = module.types.void();
     let ty = module.types.function(void, &[], false);
     let function = module.add_function(b"__pinnacle_relocate", ty);
-    module.global_mut(function).linkage = Linkage::Internal;
-    let mut build = FunctionBuilder::new(module, function);
-    let entry = build.block(b"");
-    build.start(entry);
+    let mut build = begin_internal(module, function);
     for (id, _, parts) in variables {
         let ty = build.module.global(*id).ty;
         let base = Value::Constant(build.module.address_of(*id));

@@ -2,12 +2,11 @@
 
 use super::{Interface, Symbol};
 use crate::Library;
+use crate::constants::add_constant;
 use crate::file_role::ENTRY;
 use crate::steps::exceptions::tables;
 use crate::symbols;
-use pinnacle_llvm::{
-    ConstantId, FunctionBuilder, GlobalId, GlobalKind, Linkage, Module, TypeId, Value,
-};
+use pinnacle_llvm::{ConstantId, FunctionBuilder, GlobalId, Module, TypeId, Value};
 use pinnacle_pexe::host::LIBRARY_MARK;
 
 const VERSION: u64 = 1;
@@ -79,7 +78,7 @@ pub(super) fn add(
         .collect();
     let ty = module.types.literal_struct(&types, false);
     let value = module.constants.aggregate(ty, &fields);
-    let root = constant(module, b"__pinnacle_root", ty, value);
+    let root = add_constant(module, b"__pinnacle_root", value);
     let void = module.types.void();
     let ty = module.types.function(void, &[pointer], false);
     let entry = module.add_function(ENTRY.as_bytes(), ty);
@@ -119,7 +118,7 @@ fn array(module: &mut Module, element: TypeId, elements: &[ConstantId]) -> Const
     }
     let ty = module.types.array(element, elements.len() as u64);
     let value = module.constants.aggregate(ty, elements);
-    let id = constant(module, b"", ty, value);
+    let id = add_constant(module, b"", value);
     module.address_of(id)
 }
 
@@ -127,17 +126,6 @@ fn array(module: &mut Module, element: TypeId, elements: &[ConstantId]) -> Const
 fn text(module: &mut Module, text: &[u8]) -> ConstantId {
     let end: &[u8] = if text.ends_with(b"\0") { b"" } else { b"\0" };
     let value = module.string(&[text, end].concat());
-    let ty = module.constants.get(value).ty;
-    let id = constant(module, b"", ty, value);
+    let id = add_constant(module, b"", value);
     module.address_of(id)
-}
-
-fn constant(module: &mut Module, name: &[u8], ty: TypeId, value: ConstantId) -> GlobalId {
-    let id = module.add_variable(name, ty, Some(value));
-    let global = module.global_mut(id);
-    global.linkage = Linkage::Internal;
-    if let GlobalKind::Variable { constant, .. } = &mut global.kind {
-        *constant = true;
-    }
-    id
 }

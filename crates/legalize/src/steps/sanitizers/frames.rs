@@ -1,11 +1,12 @@
 //! Maintains the list of frames of functions with source lines.
 
-use super::{add_constant, declared, define};
+use super::{declared, define};
+use crate::constants::add_constant;
 use crate::error::{Reporter, body_of};
 use crate::memory::global_of;
 use pinnacle_llvm::{
-    Align, Body, ConstantId, Edit, Editor, GlobalId, Instruction, InstructionId, InstructionKind,
-    Location, Module, Name, TypeId, Value,
+    Align, Body, ConstantId, Edit, Editor, Instruction, InstructionId, InstructionKind, Location,
+    Module, Name, TypeId, Value,
 };
 use std::collections::HashMap;
 
@@ -26,8 +27,7 @@ pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
     let null = module.null();
     define(module, variable, null);
     let mut sites = Sites::new(module);
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
+    for function in module.global_ids() {
         let Some(locations) = body_of(module, function).and_then(|body| located(module, body))
         else {
             continue;
@@ -195,7 +195,7 @@ impl Sites {
             outer,
         ];
         let value = module.constants.aggregate(self.ty, &parts);
-        let site = add_constant(module, value);
+        let site = add_constant(module, b"", value);
         let address = module.address_of(site);
         self.known.insert((key, outer), address);
         address
@@ -208,7 +208,7 @@ impl Sites {
         }
         let text = [module.names.get(name), &[0]].concat();
         let value = module.string(&text);
-        let text = add_constant(module, value);
+        let text = add_constant(module, b"", value);
         let address = module.address_of(text);
         self.texts.insert(name, address);
         address

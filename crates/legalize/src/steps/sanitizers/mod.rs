@@ -69,17 +69,6 @@ fn define(module: &mut Module, id: GlobalId, value: ConstantId) {
     }
 }
 
-/// Adds a constant that only this module refers to.
-fn add_constant(module: &mut Module, value: ConstantId) -> GlobalId {
-    let ty = module.constants.get(value).ty;
-    let id = module.add_variable(b"", ty, Some(value));
-    module.global_mut(id).linkage = Linkage::Internal;
-    if let GlobalKind::Variable { constant, .. } = &mut module.global_mut(id).kind {
-        *constant = true;
-    }
-    id
-}
-
 /// The error for an array with too many elements.
 #[cold]
 fn too_large(what: &str) -> Fault {

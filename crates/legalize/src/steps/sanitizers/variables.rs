@@ -17,8 +17,7 @@ pub(super) fn run(module: &mut Module) -> Result<(), Fault> {
     let entry = module.types.literal_struct(&[pointer, word], false);
     let mut layout = Layout::of(module);
     let mut entries = Vec::new();
-    for index in 0..module.globals().len() {
-        let id = GlobalId::at(index);
+    for id in module.global_ids() {
         if !is_listed(module, id) {
             continue;
         }

@@ -133,11 +133,17 @@ impl Splitter<'_> {
         }
     }
 
-    fn copy(&mut self, editor: &mut Editor<'_>, to: Value, source: Source, size: u64) {
+    fn copy(
+        &mut self,
+        editor: &mut Editor<'_>,
+        to: Value,
+        source: Source,
+        size: u64,
+    ) -> Result<(), Fault> {
         match source {
-            Source::Undefined => {}
-            Source::Zero => self.copies.clear(&mut editor.build, to, size),
-            Source::At(from) => self.copies.copy(&mut editor.build, to, from, size),
+            Source::Undefined => Ok(()),
+            Source::Zero => self.declared.clear(&mut editor.build, to, size),
+            Source::At(from) => self.declared.copy(&mut editor.build, to, from, size),
         }
     }
 
@@ -151,8 +157,7 @@ impl Splitter<'_> {
         let ty = Self::type_of(editor, value)?;
         let size = self.size_of(editor, ty)?;
         let source = self.source(editor, value)?;
-        self.copy(editor, to, source, size);
-        Ok(())
+        self.copy(editor, to, source, size)
     }
 
     /// Replaces an instruction whose result is an aggregate that is kept in memory.
@@ -171,11 +176,11 @@ impl Splitter<'_> {
         let to = self.in_frame(editor, place.offset);
         match kind {
             InstructionKind::Load { pointer, .. } => {
-                self.copy(editor, to, Source::At(pointer), size);
+                self.copy(editor, to, Source::At(pointer), size)?;
             }
             InstructionKind::Freeze(value) => {
                 let source = self.source(editor, value)?;
-                self.copy(editor, to, source, size);
+                self.copy(editor, to, source, size)?;
             }
             InstructionKind::Select { operands, .. } => {
                 let &[condition, if_true, if_false] = editor.build.body().values(operands) else {
@@ -188,7 +193,7 @@ impl Splitter<'_> {
                     (Some(one), Some(other)) => Some(editor.build.select(condition, one, other)),
                 };
                 if let Some(source) = source {
-                    self.copy(editor, to, Source::At(source), size);
+                    self.copy(editor, to, Source::At(source), size)?;
                 }
             }
             InstructionKind::InsertValue {
@@ -198,7 +203,7 @@ impl Splitter<'_> {
             } => {
                 let (offset, part_type) = self.path(editor, place.ty, indices)?;
                 let source = self.source(editor, aggregate)?;
-                self.copy(editor, to, source, size);
+                self.copy(editor, to, source, size)?;
                 let at = self.part_at(editor, to, place.ty, offset)?;
                 if is_aggregate(&editor.build.module.types, part_type) {
                     self.store(editor, element, at.address, alignment(at.align))?;
@@ -213,7 +218,7 @@ impl Splitter<'_> {
                     Source::At(from) => Source::At(address(&mut editor.build, from, offset)),
                     same => same,
                 };
-                self.copy(editor, to, source, size);
+                self.copy(editor, to, source, size)?;
             }
             _ => return Err(not_possible(editor, kind)),
         }
@@ -276,32 +281,40 @@ impl Splitter<'_> {
             let (at, _) = found.ok_or_else(bad_path)?;
             return Ok(self.parts_of(editor, aggregate)? + at);
         }
-        let (offset, part_type) = self.path(editor, ty, indices)?;
-        match self.source(editor, aggregate)? {
-            Source::Undefined => {
-                let part = editor.build.undefined(part_type);
-                self.parts_of(editor, part)
-            }
-            Source::Zero => {
-                let part = editor.build.module.zero(part_type);
-                self.parts_of(editor, part.into())
-            }
-            Source::At(from) => {
-                let from = self.part_at(editor, from, ty, offset)?;
+        match self.kept_part(editor, aggregate, indices)? {
+            (Some(from), _) => {
                 let leaves = self.shapes.leaves(start, count);
                 Ok(self.parts.load(editor, from, leaves.iter().copied()))
             }
+            (None, part) => self.parts_of(editor, part),
         }
     }
 
-    /// Extracts a scalar from an aggregate. Returns `None` if `result` was defined as it.
+    /// Returns the location of a part of an aggregate that is kept in memory, and an undefined
+    /// value of its type; or the part if it is a constant.
+    fn kept_part(
+        &mut self,
+        editor: &mut Editor<'_>,
+        aggregate: Value,
+        indices: List,
+    ) -> Result<(Option<Place>, Value), Fault> {
+        let ty = Self::type_of(editor, aggregate)?;
+        let (offset, part_type) = self.path(editor, ty, indices)?;
+        let undefined = editor.build.undefined(part_type);
+        Ok(match self.source(editor, aggregate)? {
+            Source::Undefined => (None, undefined),
+            Source::Zero => (None, editor.build.module.zero(part_type).into()),
+            Source::At(from) => (Some(self.part_at(editor, from, ty, offset)?), undefined),
+        })
+    }
+
+    /// Extracts a scalar from an aggregate.
     pub(super) fn extract_scalar(
         &mut self,
         editor: &mut Editor<'_>,
         aggregate: Value,
         indices: List,
-        result: LocalId,
-    ) -> Result<Option<Value>, Fault> {
+    ) -> Result<Value, Fault> {
         let ty = Self::type_of(editor, aggregate)?;
         match self.shapes.shape(&editor.build.module.types, ty) {
             Shape::Scalar => Err(bad_path()),
@@ -313,21 +326,15 @@ impl Splitter<'_> {
                     return Err(bad_path());
                 }
                 let first = self.parts_of(editor, aggregate)?;
-                Ok(Some(self.parts.get(first + at)))
+                Ok(self.parts.get(first + at))
             }
-            Shape::Memory => {
-                let (offset, part_type) = self.path(editor, ty, indices)?;
-                match self.source(editor, aggregate)? {
-                    Source::Undefined => Ok(Some(editor.build.undefined(part_type))),
-                    Source::Zero => Ok(Some(editor.build.module.zero(part_type).into())),
-                    Source::At(from) => {
-                        let from = self.part_at(editor, from, ty, offset)?;
-                        from.load(&mut editor.build, part_type);
-                        editor.define(result);
-                        Ok(None)
-                    }
+            Shape::Memory => Ok(match self.kept_part(editor, aggregate, indices)? {
+                (Some(from), part) => {
+                    let ty = editor.build.type_of(part);
+                    from.load(&mut editor.build, ty)
                 }
-            }
+                (None, part) => part,
+            }),
         }
     }
 
@@ -337,7 +344,7 @@ impl Splitter<'_> {
             let size = self.size_of(editor, place.ty)?;
             let to = self.in_frame(editor, place.offset);
             let from = self.in_frame(editor, place.incoming);
-            self.copy(editor, to, Source::At(from), size);
+            self.copy(editor, to, Source::At(from), size)?;
         }
         Ok(())
     }
@@ -353,7 +360,7 @@ impl Splitter<'_> {
             let size = self.size_of(editor, place.ty)?;
             let source = self.source(editor, value)?;
             let to = self.in_frame(editor, place.incoming);
-            self.copy(editor, to, source, size);
+            self.copy(editor, to, source, size)?;
         }
         Ok(())
     }

@@ -37,20 +37,19 @@
 //! calls are errors, and so are types without a size, and constants that are computed in a way that
 //! does not show their parts.
 
-mod constants;
 mod large;
 mod shapes;
 
 use crate::Options;
 use crate::constants::ConstantVariables;
+use crate::declarations::Declarations;
 use crate::emit::is_undefined;
 use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::is_aggregate;
-use crate::memory::{Copies, Place, Room, global_of};
+use crate::memory::{Place, Room, global_of};
 use crate::mentions::{functions_with, in_instruction};
 use crate::parts::{Operand, Parts, SplitValues};
 use crate::reach::remove_unreachable_blocks;
-use constants::Constants;
 use large::{PhiEdge, Slot};
 use pinnacle_llvm::{
     Align, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
@@ -60,12 +59,14 @@ use shapes::{Shape, Shapes};
 /// Maximum number of parts, and of scalars, of a type that is split.
 const MAX_PARTS: u64 = 32;
 
+/// Maximum number of parts of constants that are visited.
+const MAX_VISITED: usize = 1 << 24;
+
 /// Runs the step on a module.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut shapes = None;
-    let mut constants = Constants::default();
     let mut globals = ConstantVariables::default();
-    let mut copies = Copies::default();
+    let mut declared = Declarations::default();
     for function in functions_with(module, is_aggregate) {
         // In unreachable blocks a value may depend on itself.
         remove_unreachable_blocks(module, function);
@@ -74,9 +75,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         };
         let mut splitter = Splitter {
             shapes: shapes.get_or_insert_with(|| Shapes::of(module)),
-            constants: &mut constants,
             globals: &mut globals,
-            copies: &mut copies,
+            declared: &mut declared,
             parts: Parts::new(body.locals().len()),
             kept: Vec::new(),
             edges: Vec::new(),
@@ -94,9 +94,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 
 struct Splitter<'s> {
     shapes: &'s mut Shapes,
-    constants: &'s mut Constants,
     globals: &'s mut ConstantVariables,
-    copies: &'s mut Copies,
+    declared: &'s mut Declarations,
     parts: Parts,
     /// Locals that are kept in the frame, by id.
     kept: Vec<(LocalId, Slot)>,
@@ -183,13 +182,9 @@ impl Splitter<'_> {
                 self.store(editor, value, pointer, align)?;
                 Ok(Edit::Drop)
             }
-            (InstructionKind::ExtractValue { aggregate, indices }, Some(result)) => {
-                let part = self.extract_scalar(editor, aggregate, indices, result)?;
-                if let Some(part) = part {
-                    editor.replace(result, part);
-                }
-                Ok(Edit::Drop)
-            }
+            (InstructionKind::ExtractValue { aggregate, indices }, Some(_)) => self
+                .extract_scalar(editor, aggregate, indices)
+                .map(Edit::Value),
             _ => {
                 let build = &editor.build;
                 if in_instruction(build.module, build.body(), &instruction, is_aggregate) {
@@ -268,10 +263,8 @@ impl Splitter<'_> {
         let build = &mut editor.build;
         match value {
             Value::Constant(constant) => {
-                let constants = &mut *self.constants;
-                let scalars = constants.scalars(build.module, self.shapes, constant)?;
-                let scalars = scalars.iter().map(|&scalar| scalar.into());
-                Ok(self.parts.extend(scalars))
+                let scalars = self.shapes.scalars(build.module, constant)?;
+                Ok(self.parts.extend(scalars.into_iter().map(Value::Constant)))
             }
             Value::Local(local) => {
                 let ty = build.body().local(local).ty;

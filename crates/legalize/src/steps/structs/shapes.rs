@@ -1,9 +1,11 @@
 //! Decides for each type whether it is split into scalars.
 
-use super::MAX_PARTS;
+use super::{MAX_PARTS, MAX_VISITED};
+use crate::constants::{part_of, unknown_parts};
+use crate::error::{ErrorKind, Fault};
 use crate::layout::{Layout, is_aggregate};
 use crate::parts::Part;
-use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
+use pinnacle_llvm::{ConstantId, ConstantKind, Module, Type, TypeId, TypeTable};
 
 /// The treatment of values of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,8 @@ enum State {
 /// The shape of each type, computed on first use.
 pub(super) struct Shapes {
     known: Vec<State>,
+    /// Number of parts of constants visited so far.
+    visited: usize,
     leaves: Vec<Part>,
     pub(super) layout: Layout,
 }
@@ -56,6 +60,7 @@ impl Shapes {
     pub(super) fn of(module: &Module) -> Shapes {
         Shapes {
             known: vec![State::Unknown; module.types.len()],
+            visited: 0,
             leaves: Vec::new(),
             layout: Layout::of(module),
         }
@@ -143,6 +148,44 @@ impl Shapes {
         Shape::Split {
             start: start as u32,
             count: (self.leaves.len() - start) as u32,
+        }
+    }
+
+    /// Returns the scalars of a constant whose type is split.
+    pub(super) fn scalars(
+        &mut self,
+        module: &mut Module,
+        constant: ConstantId,
+    ) -> Result<Vec<ConstantId>, Fault> {
+        let mut scalars = Vec::new();
+        let mut pending = vec![constant];
+        while let Some(next) = pending.pop() {
+            self.visited += 1;
+            if self.visited > MAX_VISITED {
+                return Err(Fault::new(
+                    ErrorKind::TooLarge,
+                    "the constant structs of the program have too many parts",
+                ));
+            }
+            let whole = module.constants.get(next);
+            match (self.shape(&module.types, whole.ty), whole.kind) {
+                (Shape::Scalar, _) => scalars.push(next),
+                (Shape::Split { count: 0, .. }, _) => {}
+                (Shape::Split { .. }, ConstantKind::Aggregate(list)) => {
+                    pending.extend(module.constants.list(list).iter().rev());
+                }
+                (Shape::Split { start, count }, _) => {
+                    for (number, leaf) in self.leaves(start, count).iter().enumerate() {
+                        scalars.push(part_of(module, next, number, leaf.ty)?);
+                    }
+                }
+                (Shape::Memory, _) => return Err(unknown_parts()),
+            }
+        }
+        let ty = module.constants.get(constant).ty;
+        match self.shape(&module.types, ty) {
+            Shape::Split { count, .. } if scalars.len() == count as usize => Ok(scalars),
+            _ => Err(unknown_parts()),
         }
     }
 

@@ -43,6 +43,7 @@ mod template;
 use crate::Options;
 use crate::computed;
 use crate::constants::define;
+use crate::emit::begin_internal;
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::Containing;
 use crate::symbols;
@@ -50,7 +51,7 @@ use addresses::Addresses;
 use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
     Align, BinaryOp, ConstantId, ConstantKind, FunctionBuilder, GepFlags, GlobalId, GlobalKind,
-    Linkage, Module, ThreadLocal, Type, Value,
+    Module, ThreadLocal, Type, Value,
 };
 use template::Template;
 
@@ -73,8 +74,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 /// Turns declarations of thread-local variables without a definition into ordinary ones. They only
 /// remain where parts of programs are examined.
 fn forget_declarations(module: &mut Module) {
-    for index in 0..module.globals().len() {
-        module.global_mut(GlobalId::at(index)).thread_local = ThreadLocal::No;
+    for id in module.global_ids() {
+        module.global_mut(id).thread_local = ThreadLocal::No;
     }
 }
 
@@ -273,10 +274,7 @@ fn define_offset(
     if module.global(id).ty != expected {
         return Err(bad_type(module, id, "an `i32 (i32)`"));
     }
-    module.global_mut(id).linkage = Linkage::Internal;
-    let mut build = FunctionBuilder::new(module, id);
-    let entry = build.block(b"");
-    build.start(entry);
+    let mut build = begin_internal(module, id);
     let size = build.parameter(0);
     let offset = offset(&mut build, size);
     build.ret(Some(offset));

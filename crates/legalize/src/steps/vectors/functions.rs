@@ -12,10 +12,8 @@ use pinnacle_llvm::{
 /// The operation of an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
-    /// Combines all elements.
+    /// Combines all elements, and a start value if there is one.
     Reduce(BinaryOp),
-    /// Combines all elements and a start value.
-    ReduceFrom(BinaryOp),
     Choose(IntPredicate),
     ChooseFloat(FloatPredicate),
     /// Replaces a range of elements by those of a smaller vector.
@@ -52,7 +50,7 @@ const TABLE: &[(&[u8], Function)] = &[
     (b"vector.insert", Function::Insert),
     (b"vector.reduce.add", Function::Reduce(BinaryOp::Add)),
     (b"vector.reduce.and", Function::Reduce(BinaryOp::And)),
-    (b"vector.reduce.fadd", Function::ReduceFrom(BinaryOp::FAdd)),
+    (b"vector.reduce.fadd", Function::Reduce(BinaryOp::FAdd)),
     (
         b"vector.reduce.fmax",
         Function::ChooseFloat(FloatPredicate::Ogt),
@@ -61,7 +59,7 @@ const TABLE: &[(&[u8], Function)] = &[
         b"vector.reduce.fmin",
         Function::ChooseFloat(FloatPredicate::Olt),
     ),
-    (b"vector.reduce.fmul", Function::ReduceFrom(BinaryOp::FMul)),
+    (b"vector.reduce.fmul", Function::Reduce(BinaryOp::FMul)),
     (b"vector.reduce.mul", Function::Reduce(BinaryOp::Mul)),
     (b"vector.reduce.or", Function::Reduce(BinaryOp::Or)),
     (b"vector.reduce.smax", Function::Choose(IntPredicate::Sgt)),
@@ -136,13 +134,9 @@ impl Expander<'_> {
         let call = editor.build.body().call(id);
         let arguments = editor.build.body().values(call.arguments).to_vec();
         match (function, shape, &arguments[..]) {
-            (Function::Reduce(op), None, &[vector]) => {
-                self.reduce(editor, None, vector, |editor, lhs, rhs| {
-                    editor.build.binary(op, lhs, rhs)
-                })
-            }
-            (Function::ReduceFrom(op), None, &[start, vector]) => {
-                self.reduce(editor, Some(start), vector, |editor, lhs, rhs| {
+            (Function::Reduce(op), None, &[ref start @ .., vector]) if start.len() < 2 => {
+                let start = start.first().copied();
+                self.reduce(editor, start, vector, |editor, lhs, rhs| {
                     editor.build.binary(op, lhs, rhs)
                 })
             }
