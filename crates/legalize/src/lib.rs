@@ -6,9 +6,10 @@
 //! program: pointers become `i32`, and globals become bytes and relocations.
 //!
 //! What several steps do is written once: `mentions` finds the functions that have values of some
-//! types, `parts` repeats instructions for the parts of split values, `passing` changes how
-//! functions take and return values, `memory` loads, stores and copies, `emit` has short forms of
-//! instructions.
+//! types, `parts` repeats instructions for the parts of split values, `integers` replaces integers
+//! by others, `passing` changes how functions take and return values, `phis` computes constants for
+//! phis, `memory` loads and stores, `declarations` calls functions by name, `emit` has short forms
+//! of instructions.
 //!
 //! Anything that PNaCl cannot express is an [`Error`] that names the function, the instruction and,
 //! if the module has debug information, the source line. All errors of a step are reported before

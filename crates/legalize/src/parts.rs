@@ -13,143 +13,80 @@ pub(crate) struct Part {
 }
 
 /// An operand of an instruction that is repeated for each part of its result.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Operand {
     /// A value that is the same for all parts.
     Same(Value),
-    /// A split value. Its parts start at this index in [`Parts`].
-    Split(usize),
+    /// The parts of a split value.
+    Split(Vec<Value>),
 }
 
-/// The parts of the locals of a body that are split.
+/// The parts of the locals of a body that are split, indexed by local.
 #[derive(Debug)]
-pub(crate) struct Parts {
-    /// Indexed by local.
-    locals: Vec<State>,
-    values: Vec<Value>,
-}
+pub(crate) struct Parts(Vec<State>);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum State {
     /// The local has not been seen yet, or is not split.
     Unknown,
     /// It was used but is not defined yet. Reserved locals stand for its parts.
-    Used(u32),
+    Used(Vec<Value>),
     /// Its parts are defined.
-    Defined(u32),
+    Defined(Vec<Value>),
 }
 
 impl Parts {
     /// Makes a map for this number of locals, none of them known.
     pub(crate) fn new(locals: usize) -> Parts {
-        Parts {
-            locals: vec![State::Unknown; locals],
-            values: Vec::new(),
-        }
+        Parts(vec![State::Unknown; locals])
     }
 
-    /// Number of values so far, which is also the index of the next one.
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    pub(crate) fn push(&mut self, value: Value) {
-        self.values.push(value);
-    }
-
-    pub(crate) fn get(&self, place: usize) -> Value {
-        self.values[place]
-    }
-
-    /// Returns `count` values from an index on.
-    pub(crate) fn range(&self, first: usize, count: usize) -> &[Value] {
-        &self.values[first..first + count]
-    }
-
-    /// Appends values. Returns the index of the first one.
-    pub(crate) fn extend(&mut self, values: impl IntoIterator<Item = Value>) -> usize {
-        let first = self.len();
-        self.values.extend(values);
-        first
-    }
-
-    pub(crate) fn set(&mut self, place: usize, value: Value) {
-        self.values[place] = value;
-    }
-
-    /// Appends copies of values. Returns the index of the first one.
-    pub(crate) fn repeat(&mut self, first: usize, count: usize) -> usize {
-        self.values.extend_from_within(first..first + count);
-        self.len() - count
-    }
-
-    /// Overwrites values with copies of others.
-    pub(crate) fn copy(&mut self, from: usize, count: usize, to: usize) {
-        self.values.copy_within(from..from + count, to);
-    }
-
-    /// Returns the index of a local's parts. If it is not defined yet, locals of these types are
-    /// reserved for them.
+    /// Returns a local's parts. If it is not defined yet, locals of these types are reserved for
+    /// them.
     pub(crate) fn of_local(
         &mut self,
         build: &mut FunctionBuilder<'_>,
         local: LocalId,
         types: impl IntoIterator<Item = TypeId>,
-    ) -> usize {
-        match self.locals[local.index()] {
-            State::Used(first) | State::Defined(first) => first as usize,
-            State::Unknown => {
-                let first = self.len();
-                for ty in types {
-                    let stand_in = build.reserve(ty);
-                    self.push(stand_in.into());
-                }
-                self.locals[local.index()] = State::Used(first as u32);
-                first
-            }
+    ) -> &[Value] {
+        let state = &mut self.0[local.index()];
+        if let State::Unknown = state {
+            let stand_ins = types.into_iter().map(|ty| build.reserve(ty).into());
+            *state = State::Used(stand_ins.collect());
+        }
+        match state {
+            State::Used(parts) | State::Defined(parts) => parts,
+            State::Unknown => &[],
         }
     }
 
-    /// Sets the parts of a local to `count` values from `first` on.
-    pub(crate) fn define(
-        &mut self,
-        editor: &mut Editor<'_>,
-        local: LocalId,
-        first: usize,
-        count: usize,
-    ) {
-        if let State::Used(used) = self.locals[local.index()] {
-            for number in 0..count {
-                if let Value::Local(stand_in) = self.values[used as usize + number] {
-                    editor.replace(stand_in, self.values[first + number]);
+    /// Sets the parts of a local.
+    pub(crate) fn define(&mut self, editor: &mut Editor<'_>, local: LocalId, parts: Vec<Value>) {
+        if let State::Used(stand_ins) = &self.0[local.index()] {
+            for (&stand_in, &part) in stand_ins.iter().zip(&parts) {
+                if let Value::Local(stand_in) = stand_in {
+                    editor.replace(stand_in, part);
                 }
             }
         }
-        self.locals[local.index()] = State::Defined(first as u32);
+        self.0[local.index()] = State::Defined(parts);
     }
+}
 
-    /// Loads each part from its offset. Returns the index of the first one.
-    pub(crate) fn load(
-        &mut self,
-        editor: &mut Editor<'_>,
-        from: Place,
-        parts: impl IntoIterator<Item = Part>,
-    ) -> usize {
-        let first = self.len();
-        for Part { ty, offset } in parts {
-            let place = from.at(&mut editor.build, offset);
-            let part = place.load(&mut editor.build, ty);
-            self.push(part);
-        }
-        first
-    }
+/// Loads each part from its offset.
+pub(crate) fn load_parts(
+    editor: &mut Editor<'_>,
+    from: Place,
+    parts: impl IntoIterator<Item = Part>,
+) -> Vec<Value> {
+    let build = &mut editor.build;
+    let parts = parts.into_iter();
+    let load = |Part { ty, offset }| from.at(build, offset).load(build, ty);
+    parts.map(load).collect()
 }
 
 /// A step that replaces values by their parts.
 pub(crate) trait SplitValues {
-    /// The parts of values so far.
-    fn parts(&mut self) -> &mut Parts;
-
     /// Returns an operand of an instruction whose result has this type and is split.
     fn operand(
         &mut self,
@@ -166,7 +103,7 @@ pub(crate) trait SplitValues {
         kind: InstructionKind,
         ty: TypeId,
         types: &[TypeId],
-    ) -> Result<usize, Fault> {
+    ) -> Result<Vec<Value>, Fault> {
         let mut values = Vec::new();
         let body = editor.build.body();
         body.for_each_operand(&kind, |value| values.push(value));
@@ -177,20 +114,23 @@ pub(crate) trait SplitValues {
         }
         let mut operands = Vec::with_capacity(values.len());
         for &value in &values {
-            operands.push(self.operand(editor, value, ty)?);
+            let operand = self.operand(editor, value, ty)?;
+            if matches!(&operand, Operand::Split(parts) if parts.len() < types.len()) {
+                return Err(different_types());
+            }
+            operands.push(operand);
         }
-        let first = self.parts().len();
+        let mut parts = Vec::with_capacity(types.len());
         for (number, &ty) in types.iter().enumerate() {
             values.clear();
-            values.extend(operands.iter().map(|&operand| match operand {
-                Operand::Same(value) => value,
-                Operand::Split(first) => self.parts().get(first + number),
+            values.extend(operands.iter().map(|operand| match operand {
+                Operand::Same(value) => *value,
+                Operand::Split(parts) => parts[number],
             }));
             let kind = with_operands(editor, kind, &values);
-            let part = editor.build.emit(kind, ty);
-            self.parts().push(part);
+            parts.push(editor.build.emit(kind, ty));
         }
-        Ok(first)
+        Ok(parts)
     }
 }
 
@@ -200,11 +140,16 @@ fn check_types(editor: &Editor<'_>, values: Option<&[Value]>, ty: TypeId) -> Res
     let is_it = |&value: &Value| build.module.type_of(build.body(), value) == Some(ty);
     match values.is_some_and(|values| values.iter().all(is_it)) {
         true => Ok(()),
-        false => Err(Fault::new(
-            ErrorKind::BadInstruction,
-            "the operands have different types",
-        )),
+        false => Err(different_types()),
     }
+}
+
+#[cold]
+pub(crate) fn different_types() -> Fault {
+    Fault::new(
+        ErrorKind::BadInstruction,
+        "the operands have different types",
+    )
 }
 
 /// Returns an instruction with its operands replaced.

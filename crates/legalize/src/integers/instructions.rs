@@ -33,8 +33,7 @@ impl Splitter<'_> {
             K::Select { .. } | K::Phi { .. } => {
                 let whole = build.module.types.integer(form.width);
                 let types = vec![build.module.types.integer(form.unit); form.count()];
-                let first = self.repeat(editor, it.kind, whole, &types)?;
-                Ok(self.parts.range(first, types.len()).to_vec())
+                self.repeat(editor, it.kind, whole, &types)
             }
             K::Load { .. } => Ok(form.load(build, place_of(it.kind, form)?)),
             K::Call(id) => {

@@ -151,11 +151,11 @@ impl Rewrite for Splitter<'_> {
             let form = self.form(build, local.into()).ok_or_else(unexpected)?;
             let parameters = number..number + form.count();
             let parameters = parameters.map(|number| build.parameter(number));
-            let first = self.parts.extend(parameters);
-            self.parts.define(editor, local, first, form.count());
-            if form.count() == 1 {
-                editor.replace(local, self.parts.get(first));
+            let parameters: Vec<Value> = parameters.collect();
+            if let &[part] = &parameters[..] {
+                editor.replace(local, part);
             }
+            self.parts.define(editor, local, parameters);
         }
         Ok(())
     }
@@ -180,10 +180,6 @@ impl Rewrite for Splitter<'_> {
 }
 
 impl SplitValues for Splitter<'_> {
-    fn parts(&mut self) -> &mut Parts {
-        &mut self.parts
-    }
-
     fn operand(
         &mut self,
         editor: &mut Editor<'_>,
@@ -192,7 +188,7 @@ impl SplitValues for Splitter<'_> {
     ) -> Result<Operand, Fault> {
         let build = &mut editor.build;
         match self.form(build, value) {
-            Some(form) => Ok(Operand::Split(self.place_of(build, value, form)?)),
+            Some(_) => Ok(Operand::Split(self.parts_of(build, value)?.0)),
             None => Ok(Operand::Same(value)),
         }
     }
@@ -211,23 +207,12 @@ impl Splitter<'_> {
         value: Value,
     ) -> Result<(Vec<Value>, Form), Fault> {
         let form = self.form(build, value).ok_or_else(unexpected)?;
-        let first = self.place_of(build, value, form)?;
-        Ok((self.parts.range(first, form.count()).to_vec(), form))
-    }
-
-    /// Returns the index of a number's parts.
-    fn place_of(
-        &mut self,
-        build: &mut FunctionBuilder<'_>,
-        value: Value,
-        form: Form,
-    ) -> Result<usize, Fault> {
         check_width(form.width)?;
         let id = match value {
             Value::Local(local) => {
                 let unit = build.module.types.integer(form.unit);
                 let types = std::iter::repeat_n(unit, form.count());
-                return Ok(self.parts.of_local(build, local, types));
+                return Ok((self.parts.of_local(build, local, types).to_vec(), form));
             }
             Value::Constant(id) => id,
             Value::InlineAsm(_) | Value::Metadata(_) => return Err(unexpected()),
@@ -247,7 +232,7 @@ impl Splitter<'_> {
         let words = words.into_iter().chain(std::iter::repeat(0));
         let words = words.take(form.count());
         let parts = words.map(|word| build.module.int(form.unit, word).into());
-        Ok(self.parts.extend(parts))
+        Ok((parts.collect(), form))
     }
 
     /// Defines the parts of a local. Copies hide constants, which later replacements would
@@ -258,15 +243,13 @@ impl Splitter<'_> {
         local: LocalId,
         parts: Vec<Value>,
     ) -> Result<(), Fault> {
-        let build = &mut editor.build;
-        let form = self.form(build, local.into()).ok_or_else(unexpected)?;
-        let first = self.place_of(build, local.into(), form)?;
-        if let &[_] = &parts[..] {
+        let (stand_ins, _) = self.parts_of(&mut editor.build, local.into())?;
+        if let &[stand_in] = &stand_ins[..] {
             // The part has the name of the number, also for debuggers.
-            editor.replace(local, self.parts.get(first));
+            editor.replace(local, stand_in);
         }
-        for (number, part) in parts.into_iter().enumerate() {
-            if let Value::Local(stand_in) = self.parts.get(first + number) {
+        for (stand_in, part) in stand_ins.into_iter().zip(parts) {
+            if let Value::Local(stand_in) = stand_in {
                 editor.replace(stand_in, part);
             }
         }

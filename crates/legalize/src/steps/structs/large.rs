@@ -6,6 +6,7 @@ use crate::emit::Emit;
 use crate::error::Fault;
 use crate::layout::is_aggregate;
 use crate::memory::{Place, address, alignment, extent};
+use crate::parts::load_parts;
 use pinnacle_llvm::{
     BlockId, Body, ConstantKind, Editor, InstructionId, InstructionKind, List, LocalId, Module,
     TypeId, Value,
@@ -266,25 +267,27 @@ impl Splitter<'_> {
         Ok(Place::new(whole, align).at(build, offset))
     }
 
-    /// Extracts a part of an aggregate. Returns the index of its scalars in `parts`.
+    /// Extracts a part of an aggregate. Returns its scalars.
     pub(super) fn extract(
         &mut self,
         editor: &mut Editor<'_>,
         aggregate: Value,
         indices: List,
         (start, count): (u32, u32),
-    ) -> Result<usize, Fault> {
+    ) -> Result<Vec<Value>, Fault> {
         let ty = Self::type_of(editor, aggregate)?;
         if self.shapes.shape(&editor.build.module.types, ty) != Shape::Memory {
             let path = editor.build.body().indices(indices);
             let found = self.shapes.first_leaf(&editor.build.module.types, ty, path);
             let (at, _) = found.ok_or_else(bad_path)?;
-            return Ok(self.parts_of(editor, aggregate)? + at);
+            let parts = self.parts_of(editor, aggregate)?;
+            let part = parts.get(at..at + count as usize);
+            return part.map(<[_]>::to_vec).ok_or_else(bad_path);
         }
         match self.kept_part(editor, aggregate, indices)? {
             (Some(from), _) => {
                 let leaves = self.shapes.leaves(start, count);
-                Ok(self.parts.load(editor, from, leaves.iter().copied()))
+                Ok(load_parts(editor, from, leaves.iter().copied()))
             }
             (None, part) => self.parts_of(editor, part),
         }
@@ -325,8 +328,7 @@ impl Splitter<'_> {
                 if is_aggregate(&editor.build.module.types, part_type) {
                     return Err(bad_path());
                 }
-                let first = self.parts_of(editor, aggregate)?;
-                Ok(self.parts.get(first + at))
+                Ok(self.parts_of(editor, aggregate)?[at])
             }
             Shape::Memory => Ok(match self.kept_part(editor, aggregate, indices)? {
                 (Some(from), part) => {

@@ -48,7 +48,7 @@ use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::is_aggregate;
 use crate::memory::{Place, Room, global_of};
 use crate::mentions::{functions_with, in_instruction};
-use crate::parts::{Operand, Parts, SplitValues};
+use crate::parts::{Operand, Parts, SplitValues, different_types, load_parts};
 use crate::reach::remove_unreachable_blocks;
 use large::{PhiEdge, Slot};
 use pinnacle_llvm::{
@@ -148,10 +148,6 @@ impl Rewrite for Splitter<'_> {
 }
 
 impl SplitValues for Splitter<'_> {
-    fn parts(&mut self) -> &mut Parts {
-        &mut self.parts
-    }
-
     fn operand(
         &mut self,
         editor: &mut Editor<'_>,
@@ -210,13 +206,13 @@ impl Splitter<'_> {
         (start, count): (u32, u32),
     ) -> Result<(), Fault> {
         let ty = editor.build.body().local(result).ty;
-        let first = match kind {
+        let parts = match kind {
             InstructionKind::Load { pointer, align, .. } => {
                 let types = &editor.build.module.types;
                 let layout = &mut self.shapes.layout;
                 let from = Place::of_access(layout, types, ty, (pointer, align))?;
                 let leaves = self.shapes.leaves(start, count);
-                self.parts.load(editor, from, leaves.iter().copied())
+                load_parts(editor, from, leaves.iter().copied())
             }
             InstructionKind::Phi { .. }
             | InstructionKind::Select { .. }
@@ -233,38 +229,34 @@ impl Splitter<'_> {
                 let types = &editor.build.module.types;
                 let found = self.shapes.first_leaf(types, ty, path);
                 let (at, part_type) = found.ok_or_else(bad_path)?;
-                let source = self.parts_as(editor, aggregate, ty)?;
+                let mut parts = self.parts_as(editor, aggregate, ty)?;
                 let shape = self.shapes.shape(&editor.build.module.types, part_type);
-                let inserted = match shape {
-                    Shape::Scalar => None,
-                    Shape::Split { count, .. } => {
-                        Some((self.parts_as(editor, element, part_type)?, count as usize))
+                match shape {
+                    Shape::Scalar => parts[at] = element,
+                    Shape::Split { .. } => {
+                        let inserted = self.parts_as(editor, element, part_type)?;
+                        parts[at..at + inserted.len()].copy_from_slice(&inserted);
                     }
                     Shape::Memory => return Err(bad_path()),
-                };
-                let first = self.parts.repeat(source, count as usize);
-                match inserted {
-                    None => self.parts.set(first + at, element),
-                    Some((from, length)) => self.parts.copy(from, length, first + at),
                 }
-                first
+                parts
             }
             InstructionKind::ExtractValue { aggregate, indices } => {
                 self.extract(editor, aggregate, indices, (start, count))?
             }
             _ => return Err(not_possible(editor, kind)),
         };
-        self.parts.define(editor, result, first, count as usize);
+        self.parts.define(editor, result, parts);
         Ok(())
     }
 
-    /// Returns the index in `parts` of a value's scalars.
-    fn parts_of(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<usize, Fault> {
+    /// Returns a value's scalars.
+    fn parts_of(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<Vec<Value>, Fault> {
         let build = &mut editor.build;
         match value {
             Value::Constant(constant) => {
                 let scalars = self.shapes.scalars(build.module, constant)?;
-                Ok(self.parts.extend(scalars.into_iter().map(Value::Constant)))
+                Ok(scalars.into_iter().map(Value::Constant).collect())
             }
             Value::Local(local) => {
                 let ty = build.body().local(local).ty;
@@ -273,7 +265,7 @@ impl Splitter<'_> {
                     return Err(bad_path());
                 };
                 let types = self.shapes.types(start, count);
-                Ok(self.parts.of_local(build, local, types))
+                Ok(self.parts.of_local(build, local, types).to_vec())
             }
             Value::InlineAsm(_) | Value::Metadata(_) => Err(bad_path()),
         }
@@ -285,14 +277,11 @@ impl Splitter<'_> {
         editor: &mut Editor<'_>,
         value: Value,
         ty: TypeId,
-    ) -> Result<usize, Fault> {
+    ) -> Result<Vec<Value>, Fault> {
         if Self::type_of(editor, value)? == ty {
             return self.parts_of(editor, value);
         }
-        Err(Fault::new(
-            ErrorKind::BadInstruction,
-            "the operands have different types",
-        ))
+        Err(different_types())
     }
 
     fn type_of(editor: &Editor<'_>, value: Value) -> Result<TypeId, Fault> {
@@ -317,10 +306,9 @@ impl Splitter<'_> {
                 let types = &editor.build.module.types;
                 let layout = &mut self.shapes.layout;
                 let to = Place::of_access(layout, types, ty, (to, align))?;
-                let source = self.parts_of(editor, value)?;
+                let parts = self.parts_of(editor, value)?;
                 let build = &mut editor.build;
-                for (number, leaf) in self.shapes.leaves(start, count).iter().enumerate() {
-                    let part = self.parts.get(source + number);
+                for (&part, leaf) in parts.iter().zip(self.shapes.leaves(start, count)) {
                     if !is_undefined(build.module, part) {
                         to.at(build, leaf.offset).store(build, part);
                     }

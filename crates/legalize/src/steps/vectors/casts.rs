@@ -30,7 +30,7 @@ fn is_possible(module: &Module, op: CastOp, from: Shape, to: Shape) -> bool {
 }
 
 impl Expander<'_> {
-    /// Converts a vector. Returns the index of the resulting elements, or `None` if PNaCl has the
+    /// Converts a vector. Returns the resulting elements, or `None` if PNaCl has the
     /// instruction.
     pub(super) fn cast(
         &mut self,
@@ -38,7 +38,7 @@ impl Expander<'_> {
         kind: InstructionKind,
         (ty, shape): (TypeId, Shape),
         (op, value): (CastOp, Value),
-    ) -> Result<Option<usize>, Fault> {
+    ) -> Result<Option<Vec<Value>>, Fault> {
         let from = shape_of(editor.build.module, editor.build.type_of(value))?;
         if let Some(from) = from
             && shape.legal
@@ -57,20 +57,17 @@ impl Expander<'_> {
                 self.elements(editor, value, from).map(Some)
             }
             Some(from) if from.length == shape.length => {
-                let first = self.repeat(editor, kind, ty, &shape.types())?;
-                Ok(Some(first))
+                self.repeat(editor, kind, ty, &shape.types()).map(Some)
             }
             _ if op == CastOp::BitCast => {
-                let (first, width, count) = self.integers(editor, value)?;
+                let (integers, width) = self.integers(editor, value)?;
                 let wanted = width_of(editor.build.module, shape.element);
                 let wanted = wanted.ok_or_else(not_possible)?;
-                let first = self.regroup(editor, (first, width, count), (wanted, shape.length))?;
-                for number in 0..shape.length as usize {
-                    let number = first + number;
-                    let element = editor.build.as_bits(self.parts.get(number), shape.element);
-                    self.parts.set(number, element);
+                let mut elements = regroup(editor, &integers, width, (wanted, shape.length))?;
+                for element in &mut elements {
+                    *element = editor.build.as_bits(*element, shape.element);
                 }
-                Ok(Some(first))
+                Ok(Some(elements))
             }
             _ => Err(not_possible()),
         }
@@ -88,76 +85,65 @@ impl Expander<'_> {
             return Err(not_possible());
         }
         let wanted = width_of(editor.build.module, ty).ok_or_else(not_possible)?;
-        let integers = self.integers(editor, value)?;
-        let first = self.regroup(editor, integers, (wanted, 1))?;
-        Ok(editor.build.as_bits(self.parts.get(first), ty))
+        let (integers, width) = self.integers(editor, value)?;
+        let whole = regroup(editor, &integers, width, (wanted, 1))?;
+        Ok(editor.build.as_bits(whole[0], ty))
     }
 
-    /// Converts a number, or the elements of a vector, to integers. Returns their index, width and
-    /// count.
+    /// Converts a number, or the elements of a vector, to integers. Returns them and their width.
     fn integers(
         &mut self,
         editor: &mut Editor<'_>,
         value: Value,
-    ) -> Result<(usize, u32, u32), Fault> {
+    ) -> Result<(Vec<Value>, u32), Fault> {
         let ty = editor.build.type_of(value);
-        let (element, length, source) = match shape_of(editor.build.module, ty)? {
-            Some(shape) => {
-                let source = self.elements(editor, value, shape)?;
-                (shape.element, shape.length, source)
-            }
-            None => {
-                self.parts.push(value);
-                (ty, 1, self.parts.len() - 1)
-            }
+        let (element, mut integers) = match shape_of(editor.build.module, ty)? {
+            Some(shape) => (shape.element, self.elements(editor, value, shape)?),
+            None => (ty, vec![value]),
         };
         let width = width_of(editor.build.module, element).ok_or_else(not_possible)?;
         let integer = editor.build.module.types.integer(width);
-        let first = self.parts.len();
-        for number in 0..length as usize {
-            let mut value = self.parts.get(source + number);
-            if element != integer {
-                value = editor.build.cast(CastOp::BitCast, value, integer);
+        if element != integer {
+            for value in &mut integers {
+                *value = editor.build.cast(CastOp::BitCast, *value, integer);
             }
-            self.parts.push(value);
         }
-        Ok((first, width, length))
+        Ok((integers, width))
     }
+}
 
-    /// Regroups the bits of integers to integers of another width, lowest first.
-    pub(super) fn regroup(
-        &mut self,
-        editor: &mut Editor<'_>,
-        (first, width, count): (usize, u32, u32),
-        (wanted, wanted_count): (u32, u32),
-    ) -> Result<usize, Fault> {
-        let total = u64::from(width) * u64::from(count);
-        if total != u64::from(wanted) * u64::from(wanted_count) {
-            return Err(not_possible());
-        }
-        if wanted % width != 0 && width % wanted != 0 {
-            let total = u32::try_from(total).map_err(|_| not_possible())?;
-            let whole = self.regroup(editor, (first, width, count), (total, 1))?;
-            return self.regroup(editor, (whole, total, 1), (wanted, wanted_count));
-        }
-        let build = &mut editor.build;
-        let start = self.parts.len();
-        for number in 0..wanted_count {
-            let value = if wanted >= width {
-                let each = wanted / width;
-                let mut sum = None;
-                for part in 0..each {
-                    let value = self.parts.get(first + (number * each + part) as usize);
-                    sum = Some(build.join(sum, value, (part * width).into(), wanted));
-                }
-                sum.ok_or_else(not_possible)?
-            } else {
-                let each = width / wanted;
-                let value = self.parts.get(first + (number / each) as usize);
-                build.cut(value, (number % each * wanted).into(), wanted)
-            };
-            self.parts.push(value);
-        }
-        Ok(start)
+/// Regroups the bits of integers of this width to integers of another width, lowest first.
+fn regroup(
+    editor: &mut Editor<'_>,
+    integers: &[Value],
+    width: u32,
+    (wanted, wanted_count): (u32, u32),
+) -> Result<Vec<Value>, Fault> {
+    let total = u64::from(width) * integers.len() as u64;
+    if total != u64::from(wanted) * u64::from(wanted_count) {
+        return Err(not_possible());
     }
+    if wanted % width != 0 && width % wanted != 0 {
+        let total = u32::try_from(total).map_err(|_| not_possible())?;
+        let whole = regroup(editor, integers, width, (total, 1))?;
+        return regroup(editor, &whole, total, (wanted, wanted_count));
+    }
+    let build = &mut editor.build;
+    if wanted < width {
+        let each = width / wanted;
+        let cut = |number: u32| {
+            let value = integers[(number / each) as usize];
+            build.cut(value, (number % each * wanted).into(), wanted)
+        };
+        return Ok((0..wanted_count).map(cut).collect());
+    }
+    let mut regrouped = Vec::with_capacity(wanted_count as usize);
+    for group in integers.chunks((wanted / width) as usize) {
+        let mut sum = None;
+        for (part, &value) in (0..).zip(group) {
+            sum = Some(build.join(sum, value, part * u64::from(width), wanted));
+        }
+        regrouped.push(sum.ok_or_else(not_possible)?);
+    }
+    Ok(regrouped)
 }

@@ -53,45 +53,32 @@ impl Expander<'_> {
                 Ok(editor.build.emit(kind, shape.element))
             }
             Value::Local(local) => {
-                let first = self.of_local(editor, local, shape);
-                Ok(self.parts.get(first + number as usize))
+                let build = &mut editor.build;
+                Ok(self.parts.of_local(build, local, shape.types())[number as usize])
             }
             Value::InlineAsm(_) | Value::Metadata(_) => Err(not_possible()),
         }
     }
 
-    fn of_local(&mut self, editor: &mut Editor<'_>, local: LocalId, shape: Shape) -> usize {
-        let build = &mut editor.build;
-        self.parts.of_local(build, local, shape.types())
-    }
-
-    /// Returns the index in `parts` of a vector's elements.
+    /// Returns a vector's elements.
     pub(super) fn elements(
         &mut self,
         editor: &mut Editor<'_>,
         vector: Value,
         shape: Shape,
-    ) -> Result<usize, Fault> {
+    ) -> Result<Vec<Value>, Fault> {
         if self.typed(editor, vector)?.1 != shape {
             return Err(not_possible());
         }
         if let Value::Local(local) = vector
             && !shape.legal
         {
-            return Ok(self.of_local(editor, local, shape));
+            let build = &mut editor.build;
+            return Ok(self.parts.of_local(build, local, shape.types()).to_vec());
         }
-        let first = self.parts.len();
-        for number in 0..shape.length {
-            let element = self.element(editor, vector, shape, number)?;
-            self.parts.push(element);
-        }
-        Ok(first)
-    }
-
-    pub(super) fn all_undefined(&mut self, editor: &mut Editor<'_>, shape: Shape) -> usize {
-        let element = editor.build.undefined(shape.element);
-        let elements = std::iter::repeat_n(element, shape.length as usize);
-        self.parts.extend(elements)
+        (0..shape.length)
+            .map(|number| self.element(editor, vector, shape, number))
+            .collect()
     }
 
     /// Defines a local as the vector of these elements.
@@ -99,33 +86,14 @@ impl Expander<'_> {
         &mut self,
         editor: &mut Editor<'_>,
         (result, ty, shape): (LocalId, TypeId, Shape),
-        first: usize,
+        elements: Vec<Value>,
     ) {
         if shape.legal {
-            let vector = self.together(editor, ty, shape, first);
+            let vector = together(editor, ty, &elements);
             editor.replace(result, vector);
         } else {
-            self.parts
-                .define(editor, result, first, shape.length as usize);
+            self.parts.define(editor, result, elements);
         }
-    }
-
-    /// Builds a vector of a PNaCl type from its elements.
-    pub(super) fn together(
-        &mut self,
-        editor: &mut Editor<'_>,
-        ty: TypeId,
-        shape: Shape,
-        first: usize,
-    ) -> Value {
-        let mut vector = editor.build.undefined(ty);
-        for number in 0..shape.length {
-            let element = self.parts.get(first + number as usize);
-            if !is_undefined(editor.build.module, element) {
-                vector = editor.build.insert(vector, element, number);
-            }
-        }
-        vector
     }
 
     /// Returns a value that can be an operand: a constant vector is loaded from memory.
@@ -144,8 +112,8 @@ impl Expander<'_> {
             return Ok(editor.build.undefined(whole.ty));
         }
         if shape.bits {
-            let first = self.elements(editor, value, shape)?;
-            return Ok(self.together(editor, whole.ty, shape, first));
+            let elements = self.elements(editor, value, shape)?;
+            return Ok(together(editor, whole.ty, &elements));
         }
         let module = &mut *editor.build.module;
         let variable = self.constants.get(module, constant, |module| {
@@ -170,4 +138,15 @@ impl Expander<'_> {
         editor.map_operands(&mut kind, |editor, value| self.loaded(editor, value))?;
         Ok(Edit::As(kind))
     }
+}
+
+/// Builds a vector of a PNaCl type from its elements.
+fn together(editor: &mut Editor<'_>, ty: TypeId, elements: &[Value]) -> Value {
+    let mut vector = editor.build.undefined(ty);
+    for (number, &element) in (0..).zip(elements) {
+        if !is_undefined(editor.build.module, element) {
+            vector = editor.build.insert(vector, element, number);
+        }
+    }
+    vector
 }

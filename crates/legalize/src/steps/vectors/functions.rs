@@ -31,12 +31,11 @@ pub(super) enum Function {
 }
 
 /// The kind of result of a function.
-#[derive(Clone, Copy)]
 pub(super) enum Outcome {
     Nothing,
     Value(Value),
-    /// A vector, given by the index of its elements.
-    Elements(usize),
+    /// The elements of a vector.
+    Elements(Vec<Value>),
 }
 
 /// Names between `llvm.` and the types.
@@ -160,39 +159,31 @@ impl Expander<'_> {
             (Function::Extract, Some(shape), &[vector, place]) => {
                 let (_, whole) = self.typed(editor, vector)?;
                 let place = self.part(editor, place, whole, shape)?;
-                let from = self.elements(editor, vector, whole)?;
-                let first = self.parts.repeat(from + place, shape.length as usize);
-                Ok(Outcome::Elements(first))
+                let elements = self.elements(editor, vector, whole)?;
+                let end = place + shape.length as usize;
+                Ok(Outcome::Elements(elements[place..end].to_vec()))
             }
             (Function::Insert, Some(shape), &[vector, part, place]) => {
                 let (_, inserted) = self.typed(editor, part)?;
                 let place = self.part(editor, place, shape, inserted)?;
                 let part = self.elements(editor, part, inserted)?;
-                let whole = self.elements(editor, vector, shape)?;
-                let first = self.parts.repeat(whole, shape.length as usize);
-                self.parts
-                    .copy(part, inserted.length as usize, first + place);
-                Ok(Outcome::Elements(first))
+                let mut elements = self.elements(editor, vector, shape)?;
+                elements[place..place + part.len()].copy_from_slice(&part);
+                Ok(Outcome::Elements(elements))
             }
             (Function::Reverse, Some(shape), &[vector]) => {
-                let from = self.elements(editor, vector, shape)?;
-                let first = self.parts.len();
-                for number in (0..shape.length as usize).rev() {
-                    self.parts.push(self.parts.get(from + number));
-                }
-                Ok(Outcome::Elements(first))
+                let mut elements = self.elements(editor, vector, shape)?;
+                elements.reverse();
+                Ok(Outcome::Elements(elements))
             }
             (Function::Count, Some(shape), &[]) => {
                 let Type::Integer(width @ ..=64) = editor.build.module.types.get(shape.element)
                 else {
                     return Err(not_known(editor, kind));
                 };
-                let first = self.parts.len();
-                for number in 0..shape.length {
-                    let number = editor.build.module.int(width, number.into());
-                    self.parts.push(number.into());
-                }
-                Ok(Outcome::Elements(first))
+                let module = &mut *editor.build.module;
+                let numbers = (0..shape.length.into()).map(|it| module.int(width, it).into());
+                Ok(Outcome::Elements(numbers.collect()))
             }
             (Function::MaskedLoad | Function::Gather, Some(shape), &[from, align, mask, other]) => {
                 let other = self.elements(editor, other, shape)?;
@@ -213,10 +204,8 @@ impl Expander<'_> {
         combine: impl Fn(&mut Editor<'_>, Value, Value) -> Value,
     ) -> Result<Outcome, Fault> {
         let (_, shape) = self.typed(editor, vector)?;
-        let first = self.elements(editor, vector, shape)?;
         let mut sum = start;
-        for number in 0..shape.length as usize {
-            let element = self.parts.get(first + number);
+        for element in self.elements(editor, vector, shape)? {
             sum = Some(match sum {
                 Some(sum) => combine(editor, sum, element),
                 None => element,
@@ -249,7 +238,7 @@ impl Expander<'_> {
         editor: &mut Editor<'_>,
         (place, align, mask): (Value, Value, Value),
         shape: Shape,
-    ) -> Result<(Vec<Value>, usize, u64), Fault> {
+    ) -> Result<(Vec<Value>, Vec<Value>, u64), Fault> {
         let stride = stride_of(editor.build.module, shape).filter(|&stride| stride <= 16);
         let stride = stride.ok_or_else(not_possible)?;
         let (_, of_mask) = self.typed(editor, mask)?;
@@ -260,18 +249,13 @@ impl Expander<'_> {
         let ty = editor.build.type_of(place);
         let align = elements::number_of(editor.build.module, align);
         let align = align.filter(|align| align.is_power_of_two()).unwrap_or(1);
-        let mut places = Vec::with_capacity(shape.length as usize);
-        if let Some(of_place) = shape_of(editor.build.module, ty)? {
-            if of_place.length != shape.length {
-                return Err(not_possible());
-            }
-            let from = self.elements(editor, place, of_place)?;
-            places.extend((0..shape.length as usize).map(|number| self.parts.get(from + number)));
-        } else {
-            for number in 0..u64::from(shape.length) {
-                places.push(address(&mut editor.build, place, number * stride));
-            }
-        }
+        let places = match shape_of(editor.build.module, ty)? {
+            Some(of_place) if of_place.length != shape.length => return Err(not_possible()),
+            Some(of_place) => self.elements(editor, place, of_place)?,
+            None => (0..u64::from(shape.length))
+                .map(|number| address(&mut editor.build, place, number * stride))
+                .collect(),
+        };
         Ok((places, mask, align.min(1 << stride.trailing_zeros())))
     }
 
@@ -281,21 +265,17 @@ impl Expander<'_> {
         &mut self,
         editor: &mut Editor<'_>,
         access: (Value, Value, Value),
-        other: usize,
+        mut elements: Vec<Value>,
         shape: Shape,
     ) -> Result<Outcome, Fault> {
         let spare = self.frame.ok_or_else(not_possible)?;
         let (places, mask, align) = self.masked(editor, access, shape)?;
-        let first = self.parts.len();
-        for (number, &place) in places.iter().enumerate() {
-            let wanted = self.parts.get(mask + number);
+        for ((&place, &wanted), element) in places.iter().zip(&mask).zip(&mut elements) {
             let place = editor.build.select(wanted, place, spare);
             let found = Place::new(place, align).load(&mut editor.build, shape.element);
-            let other = self.parts.get(other + number);
-            let element = editor.build.select(wanted, found, other);
-            self.parts.push(element);
+            *element = editor.build.select(wanted, found, *element);
         }
-        Ok(Outcome::Elements(first))
+        Ok(Outcome::Elements(elements))
     }
 
     fn masked_store(
@@ -308,10 +288,8 @@ impl Expander<'_> {
         let (_, shape) = self.typed(editor, value)?;
         let elements = self.elements(editor, value, shape)?;
         let (places, mask, align) = self.masked(editor, access, shape)?;
-        for (number, &place) in places.iter().enumerate() {
-            let wanted = self.parts.get(mask + number);
+        for ((&place, &wanted), &element) in places.iter().zip(&mask).zip(&elements) {
             let place = editor.build.select(wanted, place, spare);
-            let element = self.parts.get(elements + number);
             Place::new(place, align).store(&mut editor.build, element);
         }
         Ok(Outcome::Nothing)

@@ -5,6 +5,7 @@ use crate::emit::Emit;
 use crate::error::Fault;
 use crate::layout::{Layout, bits_of};
 use crate::memory::{Place, Room, address, extent};
+use crate::parts::load_parts;
 use crate::vector_shapes::Shape;
 use pinnacle_llvm::{Align, BinaryOp, CastOp, Editor, LocalId, Module, Type, TypeId, Value};
 
@@ -47,22 +48,18 @@ impl Expander<'_> {
         ty: TypeId,
         shape: Shape,
         access: (Value, Align),
-    ) -> Result<usize, Fault> {
+    ) -> Result<Vec<Value>, Fault> {
         let types = &editor.build.module.types;
         let from = Place::of_access(self.layout, types, ty, access)?;
         if let Some(stride) = stride_of(editor.build.module, shape) {
-            return Ok(self.parts.load(editor, from, shape.parts(stride)));
+            return Ok(load_parts(editor, from, shape.parts(stride)));
         }
         let build = &mut editor.build;
         let (width, total) = packed(build.module, shape)?;
         let whole_type = build.module.types.integer(total);
         let whole = from.load(build, whole_type);
-        let first = self.parts.len();
-        for number in 0..shape.length {
-            let element = build.cut(whole, (number * width).into(), width);
-            self.parts.push(element);
-        }
-        Ok(first)
+        let element = |number: u32| build.cut(whole, (number * width).into(), width);
+        Ok((0..shape.length).map(element).collect())
     }
 
     /// Stores a vector element by element.
@@ -79,16 +76,14 @@ impl Expander<'_> {
         let elements = self.elements(editor, value, shape)?;
         let build = &mut editor.build;
         if let Some(stride) = stride_of(build.module, shape) {
-            for (number, part) in shape.parts(stride).enumerate() {
-                let element = self.parts.get(elements + number);
+            for (part, element) in shape.parts(stride).zip(elements) {
                 to.at(build, part.offset).store(build, element);
             }
             return Ok(());
         }
         let (width, total) = packed(build.module, shape)?;
         let mut whole = None;
-        for number in 0..shape.length {
-            let element = self.parts.get(elements + number as usize);
+        for (number, element) in (0..).zip(elements) {
             whole = Some(build.join(whole, element, (number * width).into(), total));
         }
         let whole = whole.ok_or_else(not_possible)?;
@@ -112,9 +107,8 @@ impl Expander<'_> {
         } else {
             let size = extent(self.layout, &editor.build.module.types, shape.element)?.size;
             let elements = self.elements(editor, vector, shape)?;
-            for number in 0..shape.length {
-                let element = self.parts.get(elements + number as usize);
-                let place = address(&mut editor.build, frame, u64::from(number) * size);
+            for (number, element) in (0..).zip(elements) {
+                let place = address(&mut editor.build, frame, number * size);
                 editor.build.store(element, place, false);
             }
         }
@@ -165,13 +159,13 @@ impl Expander<'_> {
             return Ok(());
         }
         let size = extent(self.layout, &editor.build.module.types, shape.element)?.size;
-        let first = self.parts.len();
-        for number in 0..u64::from(shape.length) {
-            let place = address(&mut editor.build, frame, number * size);
-            let element = editor.build.load(shape.element, place, false);
-            self.parts.push(element);
-        }
-        self.finish(editor, (result, ty, shape), first);
+        let build = &mut editor.build;
+        let load = |number| {
+            let place = address(build, frame, number * size);
+            build.load(shape.element, place, false)
+        };
+        let elements = (0..u64::from(shape.length)).map(load).collect();
+        self.finish(editor, (result, ty, shape), elements);
         Ok(())
     }
 }

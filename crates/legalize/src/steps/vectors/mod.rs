@@ -174,10 +174,6 @@ impl Rewrite for Expander<'_> {
 }
 
 impl SplitValues for Expander<'_> {
-    fn parts(&mut self) -> &mut Parts {
-        &mut self.parts
-    }
-
     /// Operands that are not vectors are the same for all elements.
     fn operand(
         &mut self,
@@ -267,7 +263,7 @@ impl Expander<'_> {
         shape: Shape,
     ) -> Result<Edit, Fault> {
         use InstructionKind as K;
-        let first = match kind {
+        let parts = match kind {
             K::Binary { .. }
             | K::FloatBinary { .. }
             | K::Negate { .. }
@@ -290,7 +286,7 @@ impl Expander<'_> {
             }
             K::Select { .. } => self.repeat(editor, kind, ty, &shape.types())?,
             K::Cast { op, value, .. } => match self.cast(editor, kind, (ty, shape), (op, value))? {
-                Some(first) => first,
+                Some(parts) => parts,
                 None => return self.keep(editor, kind),
             },
             K::Phi { incoming, .. } if shape.legal => {
@@ -321,13 +317,13 @@ impl Expander<'_> {
                     return self.keep(editor, kind);
                 };
                 match self.function(editor, kind, function, Some(shape))? {
-                    Outcome::Elements(first) => first,
+                    Outcome::Elements(parts) => parts,
                     _ => return Err(functions::not_known(editor, kind)),
                 }
             }
             _ => return Err(not_possible()),
         };
-        self.finish(editor, (result, ty, shape), first);
+        self.finish(editor, (result, ty, shape), parts);
         Ok(Edit::Drop)
     }
 
@@ -363,23 +359,22 @@ impl Expander<'_> {
         result @ (_, _, shape): (LocalId, TypeId, Shape),
         [vector, element, index]: [Value; 3],
     ) -> Result<Edit, Fault> {
-        let first = match elements::number_of(editor.build.module, index) {
+        let parts = match elements::number_of(editor.build.module, index) {
             Some(number) if number < u64::from(shape.length) && shape.legal => {
                 return self.keep(editor, kind);
             }
             Some(number) if number < u64::from(shape.length) => {
-                let from = self.elements(editor, vector, shape)?;
-                let first = self.parts.repeat(from, shape.length as usize);
-                self.parts.set(first + number as usize, element);
-                first
+                let mut parts = self.elements(editor, vector, shape)?;
+                parts[number as usize] = element;
+                parts
             }
-            Some(_) => self.all_undefined(editor, shape),
+            Some(_) => vec![editor.build.undefined(shape.element); shape.length as usize],
             None => {
                 self.insert_variable(editor, result, vector, element, index)?;
                 return Ok(Edit::Drop);
             }
         };
-        self.finish(editor, result, first);
+        self.finish(editor, result, parts);
         Ok(Edit::Drop)
     }
 }

@@ -42,7 +42,7 @@ impl Expander<'_> {
             None => None,
         };
         let mut known = vec![None; 2 * length as usize];
-        let first = self.parts.len();
+        let mut parts = Vec::new();
         for (place, &number) in (0_u64..).zip(&numbers) {
             let element = match number {
                 Some(number) if base.is_some_and(|base| number == place + base * length) => {
@@ -65,12 +65,12 @@ impl Expander<'_> {
             };
             match &mut vector {
                 Some(vector) => *vector = editor.build.insert(*vector, element, place as u32),
-                None => self.parts.push(element),
+                None => parts.push(element),
             }
         }
         match vector {
             Some(vector) => editor.replace(result, vector),
-            None => self.finish(editor, (result, ty, shape), first),
+            None => self.finish(editor, (result, ty, shape), parts),
         }
         Ok(Edit::Drop)
     }
