@@ -22,11 +22,13 @@
 
 mod cycles;
 mod dominators;
+mod forward;
 mod lengauer_tarjan;
 mod order;
 
 pub use cycles::nodes_on_cycles;
 pub use dominators::Dominators;
+pub use forward::DominatorTree;
 pub use order::ReversePostorder;
 
 const NONE: u32 = u32::MAX;
@@ -143,6 +145,21 @@ impl Edges {
     #[inline]
     pub fn successors(&self, node: u32) -> &[u32] {
         self.successors.of(node)
+    }
+
+    /// Returns the nodes in order, each with its [`Edges::successors`].
+    #[inline]
+    pub fn by_source(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        let Lists { starts, items } = &self.successors;
+        let mut rest = items.as_slice();
+        let mut start = 0;
+        (0..)
+            .zip(starts.get(1..).unwrap_or_default())
+            .map(move |(node, &end)| {
+                let (own, after) = rest.split_at((end - start) as usize);
+                (rest, start) = (after, end);
+                (node, own)
+            })
     }
 
     /// Returns the sources of a node's incoming edges, once for each edge, in ascending order.

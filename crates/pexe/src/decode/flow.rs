@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::Inst;
 use pinnacle_base::count::counted;
-use pinnacle_base::graph::{Dominators, Edges};
+use pinnacle_base::graph::{DominatorTree, Edges};
 use std::mem;
 
 /// A use of a value that needs a dominance check, because the value is defined in another block or
@@ -31,7 +31,7 @@ pub(super) struct FlowChecker {
     pub(super) edges: Edges,
     /// The blocks that have phis.
     pub(super) phi_blocks: Vec<BlockId>,
-    dominators: Dominators,
+    dominators: DominatorTree,
     /// The block that defines each result of an instruction.
     value_blocks: Vec<u32>,
     /// For the current block, by predecessor: its edges, and for the current phi the number of
