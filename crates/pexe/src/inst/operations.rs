@@ -185,7 +185,14 @@ impl CastOp {
     }
 
     /// Returns true if the conversion is defined between two types.
-    pub const fn is_legal(self, from: Type, to: Type) -> bool {
+    // Inline, it takes registers from the loop that reads records.
+    #[inline(never)]
+    pub fn is_legal(self, from: Type, to: Type) -> bool {
+        LEGAL_CONVERSIONS[self as usize][from as usize] >> to as u32 & 1 == 1
+    }
+
+    /// Returns true if the conversion is defined between two types, without a table.
+    const fn defines(self, from: Type, to: Type) -> bool {
         let (f, t) = (from.element(), to.element());
         if matches!(self, CastOp::Bitcast) {
             return !matches!(from, Type::Void)
@@ -210,6 +217,42 @@ impl CastOp {
         }
     }
 }
+
+/// All conversions, in the order of their declaration.
+const CONVERSIONS: [CastOp; 10] = [
+    CastOp::Trunc,
+    CastOp::ZExt,
+    CastOp::SExt,
+    CastOp::FpToUi,
+    CastOp::FpToSi,
+    CastOp::UiToFp,
+    CastOp::SiToFp,
+    CastOp::FpTrunc,
+    CastOp::FpExt,
+    CastOp::Bitcast,
+];
+
+/// By conversion and type of the operand, the types of the result, each as the bit of its number.
+static LEGAL_CONVERSIONS: [[u32; Type::ALL.len()]; CONVERSIONS.len()] = {
+    let mut legal = [[0; Type::ALL.len()]; CONVERSIONS.len()];
+    let mut index = 0;
+    while index < CONVERSIONS.len() {
+        let op = CONVERSIONS[index];
+        let mut from = 0;
+        while from < Type::ALL.len() {
+            let mut to = 0;
+            while to < Type::ALL.len() {
+                if op.defines(Type::ALL[from], Type::ALL[to]) {
+                    legal[op as usize][Type::ALL[from] as usize] |= 1 << Type::ALL[to] as u32;
+                }
+                to += 1;
+            }
+            from += 1;
+        }
+        index += 1;
+    }
+    legal
+};
 
 /// Condition of a comparison. The numbers are those of the records:
 /// floating point from 0, integer from 32.
