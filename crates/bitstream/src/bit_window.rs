@@ -219,28 +219,40 @@ impl BitWindow {
         narrow(self.vbr_rest(cursor, width, u64::from(first)))
     }
 
+    /// Reads the chunks of a number after the first, which does not end it.
     #[inline(never)]
-    fn vbr_rest(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (BitWindow, u64) {
+    fn vbr_rest(self, cursor: &Cursor<'_>, width: u32, first: u64) -> (BitWindow, u64) {
         let more = 1u64 << (width - 1);
         let mut further = self;
         let second = further.fixed(cursor, width);
         if second & more == 0 && second != 0 {
             return (further, first | second << (width - 1));
         }
+        self.vbr_many(cursor, width, first)
+    }
+
+    #[inline(never)]
+    fn vbr_many(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (BitWindow, u64) {
+        let more = 1u64 << (width - 1);
         let mut value = first;
         let mut shift = width - 1;
         loop {
             let chunk = self.fixed(cursor, width);
             let payload = chunk & (more - 1);
-            let shifted = if shift < 64 { payload << shift } else { 0 };
-            if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
-                self.move_to(OVERFLOW);
-                return (self, 0);
+            // A payload has up to 31 bits, so that at first none can be lost.
+            if shift <= 32 {
+                value |= payload << shift;
+            } else {
+                let shifted = if shift < 64 { payload << shift } else { 0 };
+                if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
+                    self.move_to(OVERFLOW);
+                    return (self, 0);
+                }
+                value |= shifted;
             }
-            value |= shifted;
             if chunk & more == 0 {
                 if payload == 0 {
-                    cursor.count_overlong();
+                    cursor.count_overlong(&self);
                 }
                 return (self, value);
             }

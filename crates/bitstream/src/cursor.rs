@@ -22,6 +22,8 @@ pub struct Cursor<'a> {
     /// Number of overlong numbers. A cell, so that windows, which borrow the cursor, need not carry
     /// the count along.
     overlong: Cell<u64>,
+    /// The end of the last overlong number. A number that is read again is not counted again.
+    overlong_end: Cell<u64>,
 }
 
 impl<'a> Cursor<'a> {
@@ -34,6 +36,7 @@ impl<'a> Cursor<'a> {
             end: bytes.len() as u64 * 8,
             origin: offset * 8,
             overlong: Cell::new(0),
+            overlong_end: Cell::new(0),
         }
     }
 
@@ -61,8 +64,13 @@ impl<'a> Cursor<'a> {
         self.overlong.get()
     }
 
-    pub(crate) fn count_overlong(&self) {
-        self.overlong.set(self.overlong.get() + 1);
+    /// Counts an overlong number, which a window has just read.
+    pub(crate) fn count_overlong(&self, window: &BitWindow) {
+        let end = window.at();
+        if end > self.overlong_end.get() {
+            self.overlong_end.set(end);
+            self.overlong.set(self.overlong.get() + 1);
+        }
     }
 
     /// Returns the eight bytes from an index on as a little-endian word. Bytes past the end are

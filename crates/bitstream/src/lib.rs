@@ -54,7 +54,7 @@ pub use abbreviation::{Abbreviation, BlockInfo, Encoding, Scalar, char6_index, v
 pub use bits::BitBuffer;
 pub use cursor::Cursor;
 pub use error::{BitPosition, Error, ErrorKind};
-pub use reader::{BlockHeader, Event, Reader, Record, Short, Step, Suspended, Triple};
+pub use reader::{BlockHeader, Event, Reader, Record, Short, Single, Step, Suspended, Triple};
 pub use writer::Writer;
 
 /// The block of abbreviations for other blocks, the only block that the container itself

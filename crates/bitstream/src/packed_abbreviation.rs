@@ -44,6 +44,10 @@ enum Shape {
     TwoAndOneOfTriple,
     /// Three operands, the first in chunks of 6 bits, the others of other kinds.
     OneAndTwoOfTriple,
+    /// One operand in chunks of 6 bits.
+    Single,
+    /// One operand of another kind.
+    OtherSingle,
     /// Another number of literals.
     Literals,
     /// One operand in chunks of 6 bits, the others literals.
@@ -136,6 +140,8 @@ impl PackedAbbreviation {
             [first] if self.count == 3 && first.is_vbr6() && first.place == 1 => {
                 Shape::SecondOfTriple
             }
+            [first] if self.count == 1 && first.is_vbr6() => Shape::Single,
+            [_] if self.count == 1 => Shape::OtherSingle,
             [first] if self.count != 3 && first.is_vbr6() => Shape::OneVbr6,
             [_] => Shape::OneField,
             [first, second]
@@ -181,10 +187,18 @@ impl PackedAbbreviation {
                 self.fields[1].read_narrow(window, cursor),
                 self.fields[2].read_narrow(window, cursor),
             ],
-            Shape::Unpacked | Shape::Literals | Shape::OneVbr6 | Shape::OneField | Shape::Other => {
-                return None;
-            }
+            _ => return None,
         })
+    }
+
+    /// Reads the operand of a record that has one, like [`PackedAbbreviation::read_triple`].
+    #[inline(always)]
+    pub(crate) fn read_single(&self, window: &mut BitWindow, cursor: &Cursor<'_>) -> Option<u32> {
+        match self.shape {
+            Shape::Single => Some(window.narrow_vbr6(cursor)),
+            Shape::OtherSingle => Some(self.fields[0].read_narrow(window, cursor)),
+            _ => None,
+        }
     }
 
     /// Returns true if the abbreviation has a packed form.
@@ -204,10 +218,10 @@ impl PackedAbbreviation {
         *operands = self.literals;
         match self.shape {
             Shape::Literals | Shape::LiteralTriple => {}
-            Shape::OneVbr6 | Shape::FirstOfTriple | Shape::SecondOfTriple => {
+            Shape::Single | Shape::OneVbr6 | Shape::FirstOfTriple | Shape::SecondOfTriple => {
                 operands[self.fields[0].place()] = window.vbr6(cursor);
             }
-            Shape::OneField => {
+            Shape::OneField | Shape::OtherSingle => {
                 let field = self.fields[0];
                 operands[field.place()] = field.read(window, cursor);
             }

@@ -11,6 +11,9 @@ use pinnacle_base::count::counted;
 use std::sync::Arc;
 
 mod records;
+mod short;
+
+pub use short::{Short, Single, Triple};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -64,28 +67,6 @@ pub enum Step<'a> {
     Record(Record<'a>),
     /// See [`Event::End`].
     End,
-}
-
-/// The result of [`Reader::short`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Short {
-    /// A record of three operands of up to 32 bits.
-    Triple(Triple),
-    /// Another record: [`Reader::record`].
-    Record,
-    /// Nothing was read.
-    Other,
-}
-
-/// A record of three operands of up to 32 bits, the most common kind in programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Triple {
-    /// The code of the record, in its kind of block.
-    pub code: u64,
-    /// Its operands.
-    pub operands: [u32; 3],
-    /// Its start, in bits.
-    pub position: u64,
 }
 
 /// A record, borrowed from the reader until the next event.
@@ -397,67 +378,6 @@ impl<'a> Reader<'a> {
             }));
         }
         self.step_unpacked(index, window)
-    }
-
-    /// Reads the next item if it is a record in one of the usual forms. Otherwise returns
-    /// [`Short::Other`] and stays before the item.
-    ///
-    /// Most records of programs have three operands, which need not be stored here.
-    #[inline(always)]
-    pub fn short(&mut self) -> Short {
-        let mut window = self.cursor.window();
-        let position = self.cursor.position_of(&window);
-        let state = &mut self.state;
-        let index = state.scope.read_index(&mut window, &self.cursor);
-        let packed = state.scope.abbreviations.packed(index);
-        if let Some(operands) = packed.read_triple(&mut window, &self.cursor) {
-            if !self.cursor.advance(window) {
-                return Short::Other;
-            }
-            return Short::Triple(Triple {
-                code: packed.code,
-                operands,
-                position,
-            });
-        }
-        let (code, count);
-        if packed.is_packed() {
-            let Some(operands) = state.operands.first_chunk_mut() else {
-                return Short::Other;
-            };
-            packed.read(operands, &mut window, &self.cursor);
-            (code, count) = (packed.code, packed.count);
-        } else if index == predefined::UNABBREVIATED && state.scope.header.id != BLOCKINFO {
-            code = window.vbr6(&self.cursor);
-            count = window.vbr6(&self.cursor) as usize;
-            if count == 3 {
-                let operands = [(); 3].map(|()| window.narrow_vbr6(&self.cursor));
-                if !self.cursor.advance(window) {
-                    return Short::Other;
-                }
-                return Short::Triple(Triple {
-                    code,
-                    operands,
-                    position,
-                });
-            }
-            let Some(operands) = state.operands.get_mut(..count) else {
-                return Short::Other;
-            };
-            for operand in operands {
-                *operand = window.vbr6(&self.cursor);
-            }
-        } else {
-            return Short::Other;
-        }
-        if !self.cursor.advance(window) {
-            return Short::Other;
-        }
-        state.code = code;
-        state.count = count;
-        state.abbreviation = index as u32;
-        state.position = position;
-        Short::Record
     }
 
     /// Reads an item that has no packed abbreviation and is not a plain record. The window is after

@@ -192,7 +192,14 @@ fn short_records(bytes: &[u8]) -> Result<Vec<(u64, Vec<u64>)>, Error> {
     let mut reader = Reader::new(bytes, 0, PROFILE);
     let mut found = Vec::new();
     loop {
+        while let Some(single) = reader.single() {
+            found.push((single.code, vec![single.operand.into()]));
+        }
         match reader.short() {
+            Short::Single(single) => {
+                found.push((single.code, vec![single.operand.into()]));
+                continue;
+            }
             Short::Triple(triple) => {
                 found.push((triple.code, triple.operands.map(u64::from).to_vec()));
                 continue;
@@ -277,6 +284,28 @@ fn short_records_are_the_same_as_others() {
         let cut = &bytes[..length];
         assert_eq!(short_records(cut), records(cut), "{length}");
     }
+}
+
+#[test]
+fn an_overlong_number_of_a_record_that_is_not_short_is_counted_once() {
+    let mut stream = Stream::default();
+    // The number 7 in two chunks, and one of more than 32 bits.
+    stream.enter(8, 4).index(3).vbr(5, 6).vbr(3, 6);
+    stream
+        .fixed(0b10_0111, 6)
+        .fixed(0, 6)
+        .vbr(1 << 32, 6)
+        .vbr(0, 6)
+        .exit();
+    let bytes = stream.bytes();
+    let mut reader = Reader::new(&bytes, 0, PROFILE);
+    assert!(matches!(reader.step(), Ok(Step::EnterBlock(_))));
+    assert_eq!(reader.short(), Short::Other);
+    let Ok(Step::Record(record)) = reader.step() else {
+        panic!("it is a record");
+    };
+    assert_eq!(record.operands, [7, 1 << 32, 0]);
+    assert_eq!(reader.overlong_count(), 1);
 }
 
 #[test]

@@ -346,10 +346,14 @@ impl<'a> Instruction<'a> {
         operands: &'a [u64],
         base: ValueBase,
     ) -> Result<Instruction<'a>, Error> {
-        if let &[first, second, third] = operands
-            && let Some(decoded) =
+        let decoded = match *operands {
+            [operand] => Instruction::of_one(position, code, operand, base)?,
+            [first, second, third] => {
                 Instruction::of_three(position, code, [first, second, third], base)?
-        {
+            }
+            _ => None,
+        };
+        if let Some(decoded) = decoded {
             return Ok(decoded);
         }
         let value = |operand| base.value(position, operand);
@@ -362,9 +366,6 @@ impl<'a> Instruction<'a> {
                 let (lhs, rhs) = base.values(position, lhs, rhs)?;
                 Instruction::Binary { op, lhs, rhs }
             }
-            (function::BR, &[target]) => Instruction::Br {
-                target: block(target)?,
-            },
             (function::PHI, &[ty, ref operands @ ..])
                 if operands.len() >= 2 && operands.len() % 2 == 0 =>
             {
@@ -387,9 +388,6 @@ impl<'a> Instruction<'a> {
                 }
             }
             (function::RET, []) => Instruction::Ret { value: None },
-            (function::RET, &[returned]) => Instruction::Ret {
-                value: Some(value(returned)?),
-            },
             (function::FORWARD_TYPE, &[declared, ty]) => Instruction::ForwardType {
                 value: ValueId(word(
                     position,
@@ -423,6 +421,26 @@ impl<'a> Instruction<'a> {
             },
             _ => return Err(unfit(position, code, operands.len())),
         })
+    }
+
+    /// Decodes a record of one operand. Returns `None` if no instruction has this code and one
+    /// operand.
+    #[inline(always)]
+    pub(crate) fn of_one<T: Operand>(
+        position: u64,
+        code: u64,
+        operand: T,
+        base: ValueBase,
+    ) -> Result<Option<Instruction<'a>>, Error> {
+        Ok(Some(match RecordCode(code) {
+            function::BR => Instruction::Br {
+                target: BlockId(operand.word(position, "a block")?),
+            },
+            function::RET => Instruction::Ret {
+                value: Some(operand.value(position, base)?),
+            },
+            _ => return Ok(None),
+        }))
     }
 
     /// Decodes a record of three operands. Returns `None` if no construct with this code always has

@@ -383,20 +383,26 @@ impl ConstantConstruct {
     /// Fails for an unknown code or a wrong number of operands.
     #[inline(always)]
     pub fn decode(record: &Record<'_>) -> Result<ConstantConstruct, Error> {
-        match (RecordCode(record.code), record.operands) {
+        ConstantConstruct::of(record.position, record.code, record.operands)
+    }
+
+    /// Decodes the parts of a record of a constants block.
+    #[inline(always)]
+    pub(crate) fn of(
+        position: u64,
+        code: u64,
+        operands: &[u64],
+    ) -> Result<ConstantConstruct, Error> {
+        match (RecordCode(code), operands) {
             (constants::SET_TYPE, &[ty]) => Ok(ConstantConstruct::SetType(word(
-                record.position,
+                position,
                 "the index of a type",
                 ty,
             )?)),
             (constants::UNDEF, []) => Ok(ConstantConstruct::Undef),
             (constants::INTEGER, &[value]) => Ok(ConstantConstruct::Integer(unrotate_sign(value))),
             (constants::FLOAT, &[bits]) => Ok(ConstantConstruct::Float(bits)),
-            _ => Err(no_constant(
-                record.position,
-                record.code,
-                record.operands.len(),
-            )),
+            _ => Err(no_constant(position, code, operands.len())),
         }
     }
 }

@@ -21,6 +21,11 @@ impl BodyDecoder<'_> {
         self.check_constants_stand_right(header)?;
         let mut ty = Type::Void;
         loop {
+            while let Some(record) = reader.single() {
+                let operands = &[record.operand.into()];
+                let construct = ConstantConstruct::of(record.position, record.code, operands)?;
+                self.constant_construct(record.position, construct, &mut ty)?;
+            }
             match step(reader, function)? {
                 Step::Record(record) => self.constant_record(&record, &mut ty)?,
                 Step::ExitBlock | Step::End => break,

@@ -59,8 +59,7 @@ impl BodyDecoder<'_> {
                     at_end: true,
                 });
             }
-            self.pool.push(value.0);
-            self.pool.push(block.0);
+            self.pool.extend_from_slice(&[value.0, block.0]);
         }
         let incoming = Range {
             start,

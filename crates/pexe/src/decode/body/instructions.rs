@@ -13,7 +13,7 @@ use crate::function::{Constant, ConstantValue};
 use crate::ids::ValueId;
 use crate::inst::{Alignment, CastOp, Inst, Predicate};
 use crate::types::{Type, TypeDef};
-use pinnacle_bitstream::Triple;
+use pinnacle_bitstream::{Single, Triple};
 
 /// An operand that names a type: in a record, an index into the types block.
 pub(super) trait TypeOperand: Copy {
@@ -53,18 +53,38 @@ impl TypeOperand for Type {
 }
 
 impl BodyDecoder<'_> {
-    /// A record of three operands. Most have a construct that always has three, which the loop
-    /// over the records checks itself.
+    /// A record of one operand: usually a jump or a return.
     #[inline(always)]
-    pub(super) fn triple(&mut self, record: &Triple) -> Result<(), Error> {
+    pub(super) fn single(&mut self, record: &Single) -> Result<(), Error> {
+        let &Single {
+            position,
+            code,
+            operand,
+        } = record;
+        match Instruction::of_one(position, code, operand, ValueBase(self.next_value))? {
+            Some(construct) => self.construct(position, construct),
+            None => self.instruction(position, code, &[operand.into()]),
+        }
+    }
+
+    /// A record of three operands. Most have a construct that always has three, which the loop
+    /// over the records checks itself. Returns true if it may be a terminator.
+    #[inline(always)]
+    pub(super) fn triple(&mut self, record: &Triple) -> Result<bool, Error> {
         let &Triple {
             position,
             code,
             operands,
         } = record;
         match Instruction::of_three(position, code, operands, ValueBase(self.next_value))? {
-            Some(construct) => self.construct(position, construct),
-            None => self.instruction(position, code, &operands.map(u64::from)),
+            Some(construct) => {
+                self.construct(position, construct)?;
+                Ok(matches!(construct, Instruction::CondBr { .. }))
+            }
+            None => {
+                self.instruction(position, code, &operands.map(u64::from))?;
+                Ok(true)
+            }
         }
     }
 
@@ -211,10 +231,7 @@ impl BodyDecoder<'_> {
         rhs: ValueId,
     ) -> Result<(), Error> {
         let ty = self.operand(position, lhs)?;
-        let other = self.operand(position, rhs)?;
-        if ty != other {
-            return Err(self.operands_differ(position, "a binary operation", ty, other));
-        }
+        self.expect_same(position, rhs, ty, "a binary operation")?;
         let op = operation(position, op, ty)?;
         self.define(position, ty, Inst::Binary { op, lhs, rhs })
     }
@@ -248,10 +265,7 @@ impl BodyDecoder<'_> {
         rhs: ValueId,
     ) -> Result<(), Error> {
         let ty = self.operand(position, lhs)?;
-        let other = self.operand(position, rhs)?;
-        if ty != other {
-            return Err(self.operands_differ(position, "a comparison", ty, other));
-        }
+        self.expect_same(position, rhs, ty, "a comparison")?;
         let element = ty.element();
         let fits = if predicate.is_integer() {
             element.is_integer() && element != Type::I1
@@ -281,10 +295,7 @@ impl BodyDecoder<'_> {
         condition: ValueId,
     ) -> Result<(), Error> {
         let ty = self.operand(position, if_true)?;
-        let other = self.operand(position, if_false)?;
-        if ty != other {
-            return Err(self.operands_differ(position, "a select", ty, other));
-        }
+        self.expect_same(position, if_false, ty, "a select")?;
         let condition_type = self.operand(position, condition)?;
         if condition_type != ty.comparison_result() {
             return Err(type_mismatch(
