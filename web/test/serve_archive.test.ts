@@ -197,6 +197,8 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
         await until(page, () => m.readyState === 4);
         // By a relative address, a full one, one that was not captured, and one of another site.
         const wanted = ["text.txt", `${SITE}/game/text.txt`, "none.txt", "http://cdn.example/b.txt"];
+        // By addresses that a script makes from `location`.
+        wanted.push(`${url}${PREFIX}${SITE}/game/text.txt`, `${url}/data/a.txt`);
         for (const url of wanted) {
           const count = await page.evaluate((url) => {
             m.postMessage(url);
@@ -210,6 +212,8 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
           ["message", "200 as captured"],
           ["message", `404 ${SITE}/game/none.txt is not in the archive.\n`],
           ["message", "-7 "],
+          ["message", "200 as captured"],
+          ["message", "200 a"],
         ]);
       }));
   });

@@ -45,7 +45,7 @@ const sendParts = (content: Buffer) => (request: IncomingMessage, response: Serv
     response.writeHead(200, { ...type, "content-length": content.length }).end(content);
     return;
   }
-  const start = from === "" ? content.length - Number(to) : Number(from);
+  const start = from === "" ? Math.max(content.length - Number(to), 0) : Number(from);
   const part = content.subarray(start, from === "" || to === "" ? content.length : Number(to) + 1);
   const range = `bytes ${start}-${start + part.length - 1}/${content.length}`;
   response.writeHead(206, { ...type, "content-range": range, "content-length": part.length }).end(part);

@@ -307,6 +307,10 @@ extern "C" {
     #[wasm_bindgen(js_name = baseUrl)]
     pub(crate) fn base_url() -> String;
 
+    /// Returns the original address of a URL, in the replay of a web archive.
+    #[wasm_bindgen(js_name = capturedUrl)]
+    pub(crate) fn captured_url(url: &str) -> String;
+
     /// Opens a WebSocket.
     #[wasm_bindgen(js_name = openSocket)]
     pub(crate) fn open_socket(id: u32, url: &str, protocols: Vec<String>);

@@ -42,7 +42,7 @@ export class Fetches {
     const hasBody = body.length > 0 && !PLAIN_METHODS.includes(method);
     if (hasBody) request.body = body.slice();
     else if (body.length > 0) this.#warn(`a ${method} request for ${url} is sent without its body`);
-    void this.#run(id, running, captured(url), request, hasBody ? body.length : 0, flags);
+    void this.#run(id, running, url, request, hasBody ? body.length : 0, flags);
   }
 
   async #run(

@@ -287,6 +287,8 @@ export function baseUrl(): string {
   return outside.baseUrl;
 }
 
+export { captured as capturedUrl } from "../shared/replay.ts";
+
 const sounds = new Sounds((message, transfer) => outside.post(message, transfer));
 
 export function startSound(id: number, sampleRate: number, frames: number): void {

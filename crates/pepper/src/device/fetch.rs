@@ -114,4 +114,10 @@ pub trait Fetch {
     fn base_url(&self) -> String {
         self.document_url()
     }
+
+    /// Returns the original address of a URL. It is another one only in the replay of a web
+    /// archive, for the place of a capture: scripts get that from `location`.
+    fn captured_url(&self, url: String) -> String {
+        url
+    }
 }

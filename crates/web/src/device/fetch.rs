@@ -39,4 +39,8 @@ impl Fetch for WebFetch {
     fn base_url(&self) -> String {
         outside::base_url()
     }
+
+    fn captured_url(&self, url: String) -> String {
+        outside::captured_url(&url)
+    }
 }

@@ -4,7 +4,7 @@
 //! `content/renderer/pepper/url_request_info_util.cc`, and for the requests that pages may not make
 //! `third_party/WebKit/Source/platform/loader/fetch/FetchUtils.cpp`.
 
-use crate::device::fetch::Request;
+use crate::device::fetch::{Fetch, Request};
 use crate::families::files::transfer::FilePart;
 use crate::kernel::errors::PpError;
 use crate::kernel::resource::{BOXED, PLACE, Resource};
@@ -282,7 +282,7 @@ pub(super) fn prepare(
     }
     let pieces = info.body.clone();
     let fetch = &kernel.devices.fetch;
-    let checked = check(info, &fetch.document_url(), &fetch.base_url());
+    let checked = check(info, fetch.as_ref());
     let request = checked.and_then(|request| {
         let body = body(kernel, &pieces)?;
         Ok(Request { body, ..request })
@@ -308,17 +308,20 @@ fn body(kernel: &mut Kernel, pieces: &[Piece]) -> Result<Vec<u8>, PpError> {
 }
 
 /// Checks a request. Returns the request for the device, without the body.
-fn check(info: &RequestInfo, document: &str, base: &str) -> Result<Request, PpError> {
+fn check(info: &RequestInfo, fetch: &dyn Fetch) -> Result<Request, PpError> {
     if info.custom.iter().any(Option::is_some) {
         return Err(PpError::NoAccess);
     }
     let method = method(&info.method).ok_or(PpError::NoAccess)?;
     let headers = headers(&info.headers).ok_or(PpError::NoAccess)?;
-    let url = urls::resolve(base, &info.url).ok_or(PpError::Failed)?;
+    let document = fetch.document_url();
+    let url = urls::resolve(&fetch.base_url(), &info.url)
+        .and_then(|url| urls::resolve("", &fetch.captured_url(url.into())))
+        .ok_or(PpError::Failed)?;
     let options = &info.options;
     // The content of a data: URL belongs to the program.
     let is_ours = url.scheme() == "data"
-        || urls::resolve(document, "").is_some_and(|one| urls::is_same_origin(&one, &url));
+        || urls::resolve(&document, "").is_some_and(|one| urls::is_same_origin(&one, &url));
     if url.scheme() == "javascript" || !is_ours && !options.allow_cross_origin {
         return Err(PpError::NoAccess);
     }

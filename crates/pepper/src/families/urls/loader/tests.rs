@@ -17,6 +17,9 @@ const CORE: &str = "PPB_Core;1.0";
 const CALLBACK: u32 = 99;
 
 /// A request to the device.
+/// The place of captures in the replay of a web archive.
+const REPLAY: &str = "http://replay/2013/";
+
 #[derive(Default)]
 struct Asked {
     requests: Vec<Request>,
@@ -47,6 +50,10 @@ impl Fetch for FakeFetch {
 
     fn document_url(&self) -> String {
         "http://localhost/dir/index.html".into()
+    }
+
+    fn captured_url(&self, url: String) -> String {
+        url.strip_prefix(REPLAY).map(str::to_owned).unwrap_or(url)
     }
 }
 
@@ -233,6 +240,18 @@ fn other_origins_may_be_asked_if_the_request_says_so() {
     setting.set(8, Var::Bool(true));
     setting.open();
     assert!(setting.fetch.0.lock().unwrap().requests[0].allow_cross_origin);
+}
+
+#[test]
+fn places_in_a_replay_are_the_addresses_of_the_captured_site() {
+    for (site, is_asked) in [("http://localhost/x", true), ("http://other/x", false)] {
+        let mut setting = setting();
+        setting.set_text(0, &format!("{REPLAY}{site}"));
+        setting.open();
+        let asked = setting.fetch.0.lock().unwrap();
+        let urls: Vec<&str> = asked.requests.iter().map(|one| &*one.url).collect();
+        assert_eq!(urls, if is_asked { vec![site] } else { vec![] });
+    }
 }
 
 #[test]
