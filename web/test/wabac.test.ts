@@ -8,7 +8,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { noCommand, pinnacle } from "./command.ts";
-import { type Browser, compile, launch, noCompiler, onlyChromium, type Programs, until } from "./support.ts";
+import {
+  type Browser,
+  calls,
+  compile,
+  launch,
+  noCompiler,
+  onlyChromium,
+  type Programs,
+  until,
+  withRoot,
+} from "./support.ts";
 import { setTrap, type Trap } from "./trap.ts";
 import { type Frame, replayWithWabac } from "./wabac.ts";
 import { type Captured, warc } from "./warc.ts";
@@ -159,6 +169,24 @@ describe("a page replayed by wabac.js", { skip }, () => {
         (await frame.evaluate(() => heard.find(([, text]) => text.startsWith("view"))))![1],
         /scale 1 /,
       );
+    }));
+
+  test("the files of a site are separate from those of other sites in the archive", () =>
+    replay("load_text", GAME.replace("<title>", `${calls}<title>`), async (frame) => {
+      await until(frame, () => m.readyState === 4);
+      await withRoot(frame, (root) => put(root, "score", "7"));
+      assert.equal(await withRoot(frame, (root) => take(root, "score")), "7");
+      const folders = await frame.evaluate(async () => {
+        const names = async (directory: FileSystemDirectoryHandle) => {
+          const found: string[] = [];
+          for await (const name of directory.keys()) found.push(name);
+          return found;
+        };
+        const pinnacle = await (await navigator.storage.getDirectory()).getDirectoryHandle("pinnacle");
+        const sites = await pinnacle.getDirectoryHandle("sites");
+        return [await names(pinnacle), await names(sites)];
+      });
+      assert.deepEqual(folders, [["sites"], [encodeURIComponent(SITE)]]);
     }));
 
   test("threads take turns", () =>

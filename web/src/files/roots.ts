@@ -7,6 +7,7 @@ import { Store } from "./store.ts";
 
 /** Directories of the storage. docs/page.md documents them. */
 const FOLDER = "pinnacle",
+  SITES = "sites",
   FOLDERS = ["persistent", "temporary"] as const;
 
 type Base = { directory: DirectoryHandle; isInMemory: boolean };
@@ -15,8 +16,12 @@ export class Roots {
   #base: Promise<Base> | undefined;
   readonly #stores: (Promise<Store> | undefined)[] = [];
 
-  /** `onRefusal` is called once if the browser stores nothing. */
-  constructor(readonly onRefusal: (why: string) => void) {}
+  /** `onRefusal` is called once if the browser keeps nothing. In the replay of a web archive, where
+   * all sites have one origin, `site` is the original one. */
+  constructor(
+    readonly onRefusal: (why: string) => void,
+    readonly site?: string,
+  ) {}
 
   async #find(): Promise<Base> {
     try {
@@ -36,7 +41,9 @@ export class Roots {
   store(kind: FileKind): Promise<Store> {
     const make = async (): Promise<Store> => {
       const { directory } = await this.base;
-      const folder = await directory.getDirectoryHandle(FOLDER, { create: true });
+      const path = this.site === undefined ? [FOLDER] : [FOLDER, SITES, encodeURIComponent(this.site)];
+      let folder = directory;
+      for (const name of path) folder = await folder.getDirectoryHandle(name, { create: true });
       return new Store(await folder.getDirectoryHandle(FOLDERS[kind], { create: true }));
     };
     const store = this.#stores[kind] ?? make();

@@ -25,7 +25,7 @@ const NOBODY = 0;
 const send = (message: FromFilesWorker): void =>
   (self as unknown as { postMessage(message: FromFilesWorker): void }).postMessage(message);
 
-const roots = new Roots((why) => send({ kind: "refused", why }));
+let roots = new Roots((why) => send({ kind: "refused", why }));
 const turns = new Turns(endTurn);
 /** Number of the page's programs that have files. */
 let programs = 0;
@@ -42,14 +42,15 @@ function note(kind: FileKind, path: string, by: number): void {
   changed.set(key, { kind, path, by: other === by ? by : NOBODY });
 }
 
-/** Handles messages from the page. */
-export function serveFiles(): void {
+/** Handles messages of the page. `site` is its original origin if it is a replay. */
+export function serveFiles(site?: string): void {
+  if (site !== undefined) roots = new Roots(roots.onRefusal, site);
   self.onmessage = ({ data }: MessageEvent<ToFilesWorker>) => {
     if (data.kind === "program") connect(data.id, data.port);
     else if (data.kind === "programs") programs = data.count;
     else if (data.kind === "request") void serve(data.id, data.request);
   };
-  channel = new BroadcastChannel(CHANNEL);
+  channel = new BroadcastChannel(CHANNEL + (site ?? ""));
   channel.onmessage = ({ data }: MessageEvent<FileNews[]>) => {
     send({ kind: "news", news: data.map((one) => ({ ...one, version: ++version })), except: NOBODY });
   };

@@ -73,6 +73,12 @@ export function writtenValue(value: string): string {
   return MOMENT.test(rest) ? rest.replace(MOMENT, "") : value;
 }
 
+/** Returns the original origin of a page in a replay; undefined if the page is not one. */
+export function capturedOrigin(): string | undefined {
+  if (replayPrefix() === undefined) return undefined;
+  return new URL(capturedUrl(document.URL.startsWith("about:") ? document.baseURI : document.URL)).origin;
+}
+
 /** Excludes addresses below this one from rewriting: those of the script's own files. */
 export function leaveAlone(folder: string): void {
   const { wbinfo } = globalThis as { wbinfo?: { wombat_opts?: { no_rewrite_prefixes?: string[] } } };

@@ -65,7 +65,8 @@ export type PageRequest = {
 }[keyof PageRequests];
 
 export type ToFilesWorker =
-  | { kind: "files" }
+  /** In the replay of a web archive, `site` is the original origin of the page. */
+  | { kind: "files"; site?: string }
   /** A program sends its requests through this port. */
   | { kind: "program"; id: number; port: MessagePort }
   /** The number of the page's programs with files has changed to this. */

@@ -100,8 +100,8 @@ export type SoundDevice = { rate: number; frames: number };
 export type ToWorker =
   | Start
   | Spare
-  /** Makes the worker store files. files.ts defines the protocol. */
-  | { kind: "files" }
+  /** Makes the worker keep files; files.ts has the protocol. */
+  | { kind: "files"; site?: string }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   /** The pictures of a track, with the track's number in the messages that follow. */
   | { kind: "track"; number: number; stream: ReadableStream<VideoFrame> }

@@ -52,7 +52,7 @@ let main: MainThread | Turns | undefined;
 export function startWorker(): void {
   self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     if (data.kind === "start") void start(data);
-    else if (data.kind === "files") serveFiles();
+    else if (data.kind === "files") serveFiles(data.site);
     else if (data.kind === "spare") void serveAsThread(data);
     else if (data.kind === "soundDevice") tellDevice(data);
     else if (data.kind === "taken") outside.backlog?.took(data.weight);

@@ -13,6 +13,7 @@ import type {
 } from "../../shared/files.ts";
 import { workerOf } from "../location.ts";
 import { dom } from "../primitives.ts";
+import { capturedOrigin } from "../replay.ts";
 
 /** Receives changes by others on behalf of a program. */
 export type Hear = (news: FileNews[]) => void;
@@ -30,7 +31,11 @@ let next = 1;
 async function tell(message: ToFilesWorker, transfer: Transferable[] = []): Promise<void> {
   worker ??= workerOf().then((made) => {
     made.onmessage = ({ data }: MessageEvent<FromFilesWorker>) => hear(data);
-    dom.postMessage(made, { kind: "files" } satisfies ToFilesWorker);
+    const site = capturedOrigin();
+    dom.postMessage(made, {
+      kind: "files",
+      ...(site !== undefined && { site }),
+    } satisfies ToFilesWorker);
     return made;
   });
   (await worker).postMessage(message, transfer);
