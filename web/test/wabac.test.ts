@@ -63,6 +63,12 @@ const FILES: Record<string, Captured> = {
   "style.css": { body: `a { background: url(${SITE}/x.png) }`, type: "text/css" },
   "data.json": { body: `{"url": "${SITE}/x"}`, type: "application/json" },
   moved: { head: "302 Found\r\nLocation: text.txt" },
+  "inner.html": { body: GAME, type: "text/html" },
+  vote: {
+    body: "counted",
+    type: "text/plain",
+    posted: { body: "first=1", type: "application/x-www-form-urlencoded" },
+  },
   left: { head: "302 Found\r\nLocation: http://other.example/" },
 };
 
@@ -75,7 +81,7 @@ describe("a page replayed by wabac.js", { skip }, () => {
   before(async () => {
     trap = await setTrap();
     browser = await launch([`--proxy-server=${trap.proxy}`]);
-    built = compile("load_text", "describe", "futexes", "input_echo");
+    built = compile("load_text", "describe", "futexes", "input_echo", "loads");
   });
   after(async () => {
     await browser.close();
@@ -187,6 +193,23 @@ describe("a page replayed by wabac.js", { skip }, () => {
         return [await names(pinnacle), await names(sites)];
       });
       assert.deepEqual(folders, [["sites"], [encodeURIComponent(SITE)]]);
+    }));
+
+  test("its program gets the answer that was captured for the same body", () =>
+    replay("loads", pageOf("loads.nmf"), async (frame) => {
+      await until(frame, () => m.readyState === 4);
+      await frame.evaluate(() => m.postMessage(["", "POST", "vote", "", "first=1"].join("\n")));
+      await until(frame, () => heard.some(([, text]) => text.startsWith("end")));
+      const lines = await frame.evaluate(() => heard.slice(1).map(([, text]) => text));
+      assert.ok(lines.includes("text counted"), lines.join("\n"));
+    }));
+
+  test("a frame of the page has a program", () =>
+    replay("load_text", '<!doctype html><iframe id="inner" src="inner.html"></iframe>', async (frame) => {
+      await until(frame, () => {
+        const { contentWindow } = document.getElementById("inner") as HTMLIFrameElement;
+        return Reflect.get(contentWindow!, "m")?.readyState === 4;
+      });
     }));
 
   test("threads take turns", () =>
