@@ -8,7 +8,7 @@ import { messageEvent } from "./message_event.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { placeOver } from "./place.ts";
 import { dom } from "./primitives.ts";
-import { capturedUrl, replayPrefix } from "./replay.ts";
+import { capturedUrl, isRewritten, replayPrefix } from "./replay.ts";
 import { inTask } from "./task.ts";
 import { isRecorded, waitsForClick } from "./visitor/choice.ts";
 import { chooseFile } from "./visitor/choose_file.ts";
@@ -94,7 +94,7 @@ export class Plugin implements Listener {
         // A document without a URL uses the URL of the page around it as its base.
         documentUrl: capturedUrl(document.URL.startsWith("about:") ? document.baseURI : document.URL),
         baseUrl: capturedUrl(document.baseURI),
-        ...(replay !== undefined && { replay }),
+        ...(replay !== undefined && { replay, rewrites: isRewritten() }),
         ...(files !== undefined && { files }),
         ...(record && { record }),
         ...(state !== undefined && { state }),

@@ -55,6 +55,11 @@ export function replayPrefix(): string | undefined {
   return (rewriterPrefix() ?? waybackPrefix())?.replace(MOMENT_AT_END, "$1mp_/");
 }
 
+/** Returns true if the replay rewrites captures for pages. */
+export function isRewritten(): boolean {
+  return namedPrefix() === undefined && replayPrefix() !== undefined;
+}
+
 /** Returns the original address of a page without a rewriting library that hides its real one. */
 export function capturedUrl(url: string): string {
   const prefix = namedPrefix() ?? waybackPrefix();

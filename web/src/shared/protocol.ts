@@ -34,6 +34,8 @@ export type Start = {
   baseUrl: string;
   /** For a page in a replayed web archive: the prefix of captured addresses. */
   replay?: string;
+  /** Set if the replay rewrites captures for pages, unless they are requested with `id_`. */
+  rewrites?: boolean;
   /** The URL of the host's WebAssembly. */
   core: string;
   /** The element's attributes: alternating names and values. */

@@ -3,17 +3,21 @@
 let prefix: string | undefined;
 let site = "";
 
-/** The place of a capture that a replay rewrites for pages. With `id_` it is sent as captured. */
-const REWRITTEN = /(\/\d*)mp_\/(?=https?:)/;
+/** Set if the replay rewrites captures, unless they are requested with `id_`. */
+let rewrites = false;
+
+/** The end of a prefix: the moment, and how captures are rewritten. */
+const MOMENT = /(\/\d*)(?:[a-z]+_)?\/$/;
 
 /** Methods whose requests have no body, and can be repeated. */
 const REPEATABLE = ["GET", "HEAD"];
 
 /** Sets the prefix under which the replay serves captures, which is undefined if this is not a
  * replay. `documentUrl` is the original address of the page. */
-export function useReplayPrefix(used: string | undefined, documentUrl: string): void {
+export function useReplayPrefix(used: string | undefined, documentUrl: string, isRewritten: boolean): void {
   prefix = used;
   site = documentUrl;
+  rewrites = isRewritten;
 }
 
 /** Returns true if the page is a replay. */
@@ -38,17 +42,26 @@ export function captured(url: string): string {
   return at < 0 ? new URL(path, site).href : path.slice(at + 1);
 }
 
+/** Returns the place at which the replay has the capture of a place without changes. */
+function unchanged(place: string): string {
+  const { origin } = new URL(place);
+  const at = place.slice(origin.length).search(/\/https?:\/\//);
+  if (at < 0) return place;
+  const own = place.slice(0, origin.length + at + 1);
+  const url = place.slice(own.length);
+  return (MOMENT.test(own) ? own.replace(MOMENT, "$1id_/") : `${own}id_/`) + url;
+}
+
 /** Fetches an address, from the replay if there is one. The content is the captured one, without the
  * changes that replays make for pages. */
 export async function fetchCaptured(url: string, request: RequestInit): Promise<Response> {
   const place = replayed(url);
-  const plain = place.replace(REWRITTEN, "$1id_/");
-  if (prefix === undefined || plain === place) return fetch(place, request);
+  if (!rewrites || !/^https?:/.test(place)) return fetch(place, request);
   // A captured redirect leads out of the replay, unless it is rewritten.
-  const response = await fetch(plain, { ...request, redirect: "manual" });
+  const response = await fetch(unchanged(place), { ...request, redirect: "manual" });
   if (response.type !== "opaqueredirect" || request.redirect === "manual") return response;
   const followed = await fetch(place, { ...request, redirect: "follow" });
   if (!REPEATABLE.includes(request.method ?? "GET")) return followed;
   void followed.body?.cancel();
-  return fetch(followed.url.replace(REWRITTEN, "$1id_/"), { ...request, redirect: "manual" });
+  return fetch(unchanged(followed.url), { ...request, redirect: "manual" });
 }

@@ -69,7 +69,7 @@ async function start(wanted: Start): Promise<void> {
   if (wanted.build !== buildHash) return;
   outside.documentUrl = wanted.documentUrl;
   outside.baseUrl = wanted.baseUrl;
-  useReplayPrefix(wanted.replay, wanted.documentUrl);
+  useReplayPrefix(wanted.replay, wanted.documentUrl, wanted.rewrites ?? false);
   useFilesAtHand(wanted.files ?? []);
   outside.backlog = new Backlog(wanted.taken);
   try {
