@@ -1,8 +1,8 @@
-//! Files written back as they were read, except for the records that a caller changes.
+//! Copies files, except for the records that a caller changes.
 //!
-//! A file holds more than the program in memory: how numbers are packed, how blocks are padded, and
-//! the order of items that may come in any order. [`rewrite`] walks through a file's blocks and
-//! records and copies it bit by bit, so a file with no edits comes out unchanged.
+//! A file has more information than the program in memory: the packing of numbers, the padding of
+//! blocks, and the order of items that may have any order. [`rewrite`] copies the blocks and
+//! records of a file bit by bit, so without edits the result equals the file.
 
 use crate::construct::block_id;
 use crate::error::Error;
@@ -13,24 +13,24 @@ use pinnacle_bitstream::{Event, Reader, Record, Writer};
 /// The decision about a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// It is copied.
+    /// Copies the record.
     Keep,
-    /// Skips the record. The callback has written its replacement, which may be empty.
+    /// Skips the record. The callback has written its replacement, if any.
     Done,
 }
 
-/// Copies a file and asks of each record what shall become of it.
+/// Copies a file, and calls a function that can change each record.
 ///
-/// Calls `edit` with every record except those of the abbreviations block. The callback also gets
-/// the writer, which knows the current [block ID](Writer::block_id) and its abbreviations. It may
+/// Calls `edit` with every record except those of the abbreviations block, and with the writer,
+/// which knows the current [block ID](Writer::block_id) and its abbreviations. The function may
 /// write records before this one, or replace it.
 ///
-/// The header and the bytes after the module are copied too. With all records kept the result has
-/// the same bytes as the file.
+/// The header and the bytes after the module are copied too. If all records are kept, the result
+/// has the same bytes as the file.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be read as blocks and records, or if `edit` fails.
+/// Fails if the blocks and records of the file cannot be parsed, or if `edit` fails.
 pub fn rewrite(
     bytes: &[u8],
     mut edit: impl FnMut(&Record<'_>, &mut Writer) -> Result<Edit, Error>,

@@ -1,19 +1,18 @@
-//! The points of a program that engines count: calls of functions that call others, and rounds of
-//! loops.
+//! Finds the points of a program that engines count: calls of functions that call others, and
+//! iterations of loops.
 //!
-//! Engines end a thread's turn after a number of these points, so that no thread runs for ever. All
-//! engines must count alike for a run to be repeatable. The points are a property of the program
-//! alone, as dominators are. This is an analysis of [`Function`], and it belongs here because the
-//! translators and the interpreter share no other crate that knows bodies. Nothing here runs a
-//! program. The points are:
+//! Engines end a thread's turn after a number of these points, so that no thread runs forever. All
+//! engines must count the same points for a run to be repeatable. The points depend only on the
+//! program, as dominators do. This analysis of a [`Function`] is in this crate because the
+//! translators and the interpreter share no other crate with function bodies. The points are:
 //!
 //! * entering a function that calls others, once ([`calls_others`]);
-//! * entering a block that an edge of the control flow graph leads back to, each time, in
-//!   reverse postorder where the later of two successors comes first ([`Heads`]); but not
-//!   a block that makes few rounds and calls nothing;
+//! * entering a block that is the target of a back edge in the control flow graph ([`Heads`]), each
+//!   time. Back edges are relative to the reverse postorder in which the later of two successors
+//!   comes first. Blocks with few iterations and without calls are excluded;
 //! * entering a function that calls setjmp, and each call that a longjmp leaves or ends in;
-//! * each [`BYTES_PER_ROUND`] bytes that are copied or filled at once, though the turn continues
-//!   until something else counts.
+//! * each [`BYTES_PER_ROUND`] bytes that are copied or filled at once. The turn then continues
+//!   until another point is counted.
 
 use crate::function::Function;
 use crate::inst::{BinaryOp, Predicate};
@@ -21,12 +20,12 @@ use crate::module::Module;
 use crate::{BlockId, Inst, Intrinsic, Type, ValueId};
 use pinnacle_base::graph::{Edges, ReversePostorder};
 
-/// Number of bytes moved that count as one round. It is more than the number that may be moved in
-/// place, without a loop that could count.
+/// Number of copied bytes that count as one point. It is larger than the number of bytes that may
+/// be copied inline, without a loop that could count.
 pub const BYTES_PER_ROUND: u32 = 128;
 
-/// Returns true if entering a function counts: it calls other functions, so it may be part of an
-/// endless recursion.
+/// Returns true if entering a function is counted. It then calls other functions, so it may be part
+/// of an endless recursion.
 pub fn calls_others(function: &Function, module: &Module) -> bool {
     let mut insts = function.insts().iter();
     insts.any(|inst| match *inst {
@@ -36,8 +35,8 @@ pub fn calls_others(function: &Function, module: &Module) -> bool {
     })
 }
 
-/// The blocks of a function that count when they are entered. Keeps its memory from one
-/// function to the next.
+/// The blocks of a function that are counted when they are entered. Memory is reused for the next
+/// function.
 #[derive(Clone, Debug, Default)]
 pub struct Heads {
     edges: Edges,
@@ -46,7 +45,7 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Finds the blocks of a function, in time linear in its size.
+    /// Finds the counted blocks of a function, in time proportional to its size.
     pub fn find(&mut self, function: &Function) {
         self.counts.clear();
         self.counts.resize(function.blocks().len(), false);
@@ -66,12 +65,12 @@ impl Heads {
         }
     }
 
-    /// Returns true if a block counts.
+    /// Returns true if a block is counted.
     pub fn counts(&self, block: BlockId) -> bool {
         self.counts[block.index()]
     }
 
-    /// Returns true if the function that was examined last calls setjmp in reachable code.
+    /// Returns true if the function examined last calls setjmp in reachable code.
     pub fn calls_setjmp(&self, function: &Function, module: &Module) -> bool {
         let is_setjmp = |inst: &Inst| match *inst {
             Inst::Call { callee, .. } => {
@@ -86,19 +85,19 @@ impl Heads {
         })
     }
 
-    /// Number of rounds counted for entering the function that was examined last.
+    /// Returns the number of points for entering the function examined last.
     pub fn of_entry(&self, function: &Function, module: &Module) -> u32 {
         let counts = calls_others(function, module) || self.calls_setjmp(function, module);
         u32::from(counts) + u32::from(self.counts.first() == Some(&true))
     }
 }
 
-/// Maximum number of rounds of a loop that is short.
+/// Maximum number of iterations of a loop that is not counted.
 const MAX_ROUNDS: u64 = 256;
 
-/// Maximum number of rounds of a block that branches to itself, if they are few and it calls
-/// nothing. The block adds a constant to a number that begins with a constant, until the sum equals
-/// a third constant.
+/// Returns the number of iterations of a block that branches to itself, if it is at most
+/// [`MAX_ROUNDS`] and the block contains no calls. Such a block starts with a constant, adds a
+/// constant in each iteration, and ends when the sum equals a third constant.
 fn rounds(function: &Function, block: BlockId) -> Option<u64> {
     let insts = || {
         function
@@ -161,7 +160,7 @@ fn rounds(function: &Function, block: BlockId) -> Option<u64> {
         Type::I64 => u64::MAX,
         _ => return None,
     };
-    // With more ways in, one of them might lead back from the way out.
+    // If the loop could be entered in several ways, one of them could come from its exit.
     let mut starts = function
         .phi_incoming(incoming)
         .filter(|&(_, from)| from != block);
@@ -183,7 +182,7 @@ mod tests {
     use crate::build::{Callee, FunctionBuilder, ModuleBuilder};
     use crate::decode::Program;
 
-    /// A program of a function that takes a number and returns one.
+    /// Returns a program with a function that takes an integer and returns one.
     fn program(fill: impl FnOnce(&mut FunctionBuilder, Callee)) -> Program {
         let mut module = ModuleBuilder::new();
         let other = module.function(Type::Void, &[]);
@@ -197,7 +196,8 @@ mod tests {
         module.finish().unwrap()
     }
 
-    /// A loop that counts from 0 to a number, or to the parameter, and calls something.
+    /// Returns a loop that counts from 0 to a number, or to the parameter. With `calls` it contains
+    /// a call.
     fn counting_loop(end: Option<i32>, calls: bool) -> Program {
         program(|f, other| {
             let [head, exit] = [f.block(), f.block()];

@@ -1,8 +1,7 @@
-//! The types of PNaCl: a closed set of value types, and function signatures.
+//! Defines the types of PNaCl: a closed set of value types, and function signatures.
 //!
-//! Implements "Types Block" of the manual. Only fourteen value types are legal, so a value's type
-//! is one byte here and is compared without looking at the types block. Only signatures refer to a
-//! table.
+//! Implements "Types Block" of the manual. Only fourteen value types are legal, so a value type is
+//! represented by one byte and compared without the types block. Only signatures refer to a table.
 
 use std::fmt;
 
@@ -43,7 +42,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// Every type, in declaration order.
+    /// All types, in the order of declaration.
     pub const ALL: [Type; 15] = [
         Type::Void,
         Type::I1,
@@ -62,8 +61,8 @@ impl Type {
         Type::V4Float,
     ];
 
-    /// The element type of a vector, and the type itself for a scalar
-    /// ("UnderlyingType" in the manual).
+    /// Returns the element type of a vector, or the type itself for a scalar ("UnderlyingType" in
+    /// the manual).
     #[inline]
     pub const fn element(self) -> Type {
         match self {
@@ -76,8 +75,8 @@ impl Type {
         }
     }
 
-    /// The number of elements of a vector, zero for a scalar
-    /// ("UnderlyingCount" in the manual).
+    /// Returns the number of elements of a vector, or zero for a scalar ("UnderlyingCount" in the
+    /// manual).
     #[inline]
     pub const fn lanes(self) -> u32 {
         match self {
@@ -88,7 +87,7 @@ impl Type {
         }
     }
 
-    /// The number of bits of one element; zero for `void`.
+    /// Returns the number of bits of one element; zero for `void`.
     #[inline]
     pub const fn element_bits(self) -> u32 {
         match self.element() {
@@ -101,7 +100,7 @@ impl Type {
         }
     }
 
-    /// The number of bits of the whole value ("BitSizeOf" in the manual).
+    /// Returns the number of bits of the whole value ("BitSizeOf" in the manual).
     #[inline]
     pub const fn bits(self) -> u32 {
         const BITS: [u32; Type::ALL.len()] = {
@@ -118,8 +117,8 @@ impl Type {
         BITS[self as usize]
     }
 
-    /// The number of bytes that a load or store of the type moves. Meaningful
-    /// for types that can be loaded.
+    /// Returns the number of bytes that a load or store of the type accesses. Only meaningful for
+    /// types that can be loaded.
     #[inline]
     pub const fn bytes(self) -> u32 {
         self.bits() / 8
@@ -143,14 +142,14 @@ impl Type {
         matches!(self, Type::Float | Type::Double)
     }
 
-    /// Returns true if an ordinary function may take or return the type ("IsFcnArgType" in the
-    /// manual).
+    /// Returns true if an ordinary function may have a parameter or result of this type
+    /// ("IsFcnArgType" in the manual).
     #[inline]
     pub const fn is_argument(self) -> bool {
         !matches!(self, Type::Void | Type::I1 | Type::I8 | Type::I16)
     }
 
-    /// The type of a comparison of two values of this type.
+    /// Returns the result type of a comparison of two values of this type.
     #[inline]
     pub const fn comparison_result(self) -> Type {
         match self.lanes() {
@@ -161,7 +160,7 @@ impl Type {
         }
     }
 
-    /// The vector type of this number of elements of a type, if it is legal.
+    /// Returns the vector type with this number of elements, or `None` if it is not legal.
     pub const fn vector(lanes: u64, element: Type) -> Option<Type> {
         match (lanes, element) {
             (4, Type::I1) => Some(Type::V4I1),
@@ -175,7 +174,7 @@ impl Type {
         }
     }
 
-    /// The type as the manual writes it.
+    /// Returns the name of the type in the manual.
     pub const fn name(self) -> &'static str {
         match self {
             Type::Void => "void",
@@ -203,12 +202,12 @@ impl fmt::Display for Type {
     }
 }
 
-/// The type of a function: its result and its parameters.
+/// The type of a function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Signature {
     /// The type of the result, `void` for none.
     pub result: Type,
-    /// The types of the parameters in order.
+    /// The types of the parameters, in order.
     pub params: Box<[Type]>,
 }
 
@@ -225,7 +224,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// One entry of the types block.
+/// An entry of the types block.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeDef {
     /// A value type or `void`.

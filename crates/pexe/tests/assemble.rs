@@ -1,4 +1,4 @@
-//! PNaClAsm by example: the records of each construct, and the texts that are refused.
+//! Tests PNaClAsm with examples: the records of each construct, and texts that are rejected.
 
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::limits::PROFILE;
@@ -6,7 +6,7 @@ use pinnacle_pexe::text::parse::{DEFAULT_HEADER, assemble, is_pnaclasm};
 use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// The types that the functions of these tests use.
+/// The types of the functions in these tests.
 const TYPES: &str = "\
   types {
     count 14;
@@ -17,8 +17,8 @@ const TYPES: &str = "\
   }
 ";
 
-/// A module with this function body, whose parameters are an i32, an i64, a
-/// float, a double and a vector.
+/// Returns a module with this function body. The parameters are an i32, an i64, a float, a double
+/// and a vector.
 fn function(body: &str) -> String {
     format!(
         "module {{
@@ -65,7 +65,7 @@ fn records(text: &str, kind: u32) -> Vec<Record> {
     }
 }
 
-/// Code and operands of the records of a function with this body.
+/// Returns the codes and operands of the records of a function with this body.
 #[track_caller]
 fn body(text: &str) -> Vec<(u64, Vec<u64>)> {
     let records = records(&function(text), 12).into_iter();
@@ -74,7 +74,7 @@ fn body(text: &str) -> Vec<(u64, Vec<u64>)> {
         .collect()
 }
 
-/// The errors of a text, as `CODE line:column`.
+/// Returns the errors of a text, as `CODE line:column`.
 fn errors(text: &str) -> Vec<String> {
     match assemble(text.as_bytes()) {
         Ok(_) => Vec::new(),
@@ -88,7 +88,7 @@ fn errors(text: &str) -> Vec<String> {
     }
 }
 
-/// The errors of a function with this body; line 1 is the first of the body.
+/// Returns the errors of a function with this body. Line 1 is the first line of the body.
 fn body_errors(body: &str) -> Vec<String> {
     const BEFORE: u32 = 16;
     let text = function(body);
@@ -232,8 +232,8 @@ fn constants() {
     assert_eq!(found, expected);
 }
 
-/// One of each instruction. The parameters are values 4 to 8, so that value 9
-/// is the first of an instruction.
+/// Tests one instruction of each kind. The parameters are values 4 to 8, so the first result is
+/// value 9.
 #[test]
 fn instructions() {
     let text = "
@@ -313,7 +313,7 @@ fn instructions() {
     assert_eq!(body(text), expected);
 }
 
-/// Old programs call functions by address with another type than they have.
+/// Old programs call functions through their addresses with another type.
 #[test]
 fn a_call_of_a_function_through_its_address() {
     let text = "%v0 = call i64 @f1(i32 %p0); // record <44, 0, 8, 5, 5>";
@@ -356,7 +356,7 @@ fn abbreviations_are_chosen_by_name() {
     );
 }
 
-/// The width of abbreviation indices in the types block of a text.
+/// Returns the width of abbreviation indices in the types block of a text.
 #[track_caller]
 fn width(text: &str) -> u32 {
     let bytes = assemble(text.as_bytes()).unwrap().bytes;
@@ -435,7 +435,7 @@ fn a_listing_gives_what_its_assembly_does_not_say() {
 ";
     assert!(is_pnaclasm(text.as_bytes()));
     assert_eq!(width(text), 5);
-    // The first is what the text would be printed for; the second is not.
+    // The first record is the one that the text is printed for; the second one is not.
     let expected = [
         (3, 1, vec![0]),
         (3, 6, vec![1_078_530_011]),
@@ -471,7 +471,7 @@ fn unexpected_symbols() {
 fn names_out_of_order() {
     assert_eq!(errors("module { types { @t1 = i32; } }"), ["T0201 1:18"]);
     assert_eq!(body_errors("%v1 = add i32 %p0, %p0;"), ["T0201 1:1"]);
-    // The names after a gap are taken as they are.
+    // The names after a gap are accepted.
     let gap = "%v1 = add i32 %p0, %p0;\n%v2 = add i32 %v1, %p0;\n%v3 = add i32 %v2, %v1;";
     assert_eq!(body_errors(gap), ["T0201 1:1"]);
     assert_eq!(body_errors("%b1:\nret void;"), ["T0201 1:1"]);
@@ -556,7 +556,7 @@ fn several_errors_are_reported_at_once() {
     );
 }
 
-/// Consequences of an error are not reported.
+/// Consequential errors are not reported.
 #[test]
 fn one_slip_is_one_error() {
     let text = function(
@@ -619,7 +619,7 @@ fn text_is_told_from_other_files() {
     }
 }
 
-/// Cuts, doubles and exchanges parts of a text; none of it may panic.
+/// Truncates a text, and repeats and exchanges parts of it. No result may cause a panic.
 #[test]
 fn damaged_text_gives_errors() {
     let text = function(
@@ -637,8 +637,8 @@ fn damaged_text_gives_errors() {
     }
 }
 
-/// Words of the examples and their listings are removed, doubled and exchanged. Nothing may panic,
-/// and errors must point into the text.
+/// Removes, repeats and exchanges words of the examples and their listings. No result may cause a
+/// panic, and errors must have a position in the text.
 #[test]
 fn edited_programs_give_errors() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -680,7 +680,7 @@ fn edited_programs_give_errors() {
     }
 }
 
-/// The parts of docs/pnaclasm.md that are marked with a language.
+/// Returns the parts of docs/pnaclasm.md that are marked with a language.
 fn documented(language: &str) -> Vec<&'static str> {
     let text = include_str!("../../../docs/pnaclasm.md");
     let parts = text.split("```").skip(1).step_by(2);

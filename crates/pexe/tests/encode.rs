@@ -1,7 +1,7 @@
-//! The encoder: the bytes of files, and programs that cannot be encoded.
+//! Tests the encoder: the bytes of files, and programs that cannot be encoded.
 //!
-//! That decoding gives the program again is checked on thousands of programs by
-//! the test target `roundtrip` of the integration tests.
+//! The test target `roundtrip` of the integration tests checks for thousands of programs that
+//! decoding reverses encoding.
 
 use pinnacle_bitstream::{Abbreviation, Encoding, Event, Reader, Writer};
 use pinnacle_pexe::ErrorKind;
@@ -18,7 +18,7 @@ use pinnacle_testing::build::{FunctionBuilder, Global, ModuleBuilder};
 use pinnacle_testing::samples;
 use std::sync::Arc;
 
-/// A program whose `_start` is filled by a function and returns.
+/// Returns a program whose `_start` is built by a function and then returns.
 fn program(fill: impl FnOnce(&mut FunctionBuilder)) -> Program {
     let mut module = ModuleBuilder::new();
     module.global(Global::variable(4).data(*b"data").zeros(4));
@@ -34,7 +34,7 @@ fn read(bytes: &[u8]) -> Program {
     decode(bytes, &decode::Options::default()).expect("the file is valid")
 }
 
-/// Records as code, operands and abbreviation index, of all blocks of a kind.
+/// Returns the code, operands and abbreviation index of each record in blocks with an ID.
 fn records(bytes: &[u8], kind: u32) -> Vec<(u64, Vec<u64>, u32)> {
     let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64, PROFILE);
     let mut open = Vec::new();
@@ -121,8 +121,7 @@ fn standard_abbreviations_are_used_wherever_they_fit() {
     }
 }
 
-/// A file whose function blocks have an abbreviation of their own, for `ret` of
-/// the value before.
+/// Returns a file whose function blocks define an abbreviation for `ret` of the preceding value.
 fn with_own_abbreviations() -> Vec<u8> {
     let file = samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
     let local = Abbreviation::new(&[Encoding::Literal(10), Encoding::Literal(1)], 0);
@@ -244,7 +243,7 @@ fn constants_used_most_where_it_matters_come_last() {
     );
 }
 
-/// Changes a module, then returns the error kind from making or encoding its program.
+/// Changes a module, and returns the kind of the error when its program is created or encoded.
 fn refused(change: impl FnOnce(&mut Module)) -> ErrorKind {
     let program = program(|f| {
         let sum = f.add(f.param(0), f.param(0));
@@ -286,7 +285,7 @@ fn a_body_of_another_module_makes_no_program() {
 
 #[test]
 fn a_type_that_the_module_does_not_list_before_its_use_is_refused() {
-    // An element after its vector.
+    // The element type is defined after its vector type.
     let late = |module: &mut Module| module.types.push(TypeDef::Value(Type::V4Float));
     assert_eq!(refused(late), ErrorKind::UndefinedType);
 }
@@ -346,7 +345,7 @@ fn a_record_that_does_not_fit_its_abbreviation_cannot_be_rewritten() {
 
 #[test]
 fn enormous_abbreviations_are_harmless() {
-    // Each could carry any record, if there were enough bits for their indices.
+    // Each abbreviation fits all records, but its index must be representable.
     let any = Abbreviation::new(&[Encoding::Array, Encoding::Vbr(6)], 0).unwrap();
     let any = Arc::new(any);
     let file = samples::mandelbrot().to_pexe_with(Abbreviations::None);
@@ -356,7 +355,7 @@ fn enormous_abbreviations_are_harmless() {
         let event = reader.next().unwrap();
         writer.copy(&reader, &event).unwrap();
         match event {
-            // After the version record.
+            // The position follows the version record.
             Event::Record
                 if writer.depth() == 1 && writer.block_info().abbreviations(12).is_empty() =>
             {

@@ -1,4 +1,4 @@
-//! `docs/errors.md` is made from the documentation of the kinds of errors.
+//! Generates `docs/errors.md` from the documentation of the error kinds.
 
 use pinnacle_bitstream::ErrorKind as Container;
 use pinnacle_pexe::ErrorKind;

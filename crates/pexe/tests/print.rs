@@ -1,11 +1,12 @@
-//! The printer on files with errors, and on records that their text alone does not give back.
+//! Tests the printer with invalid files, and with records that their text does not represent
+//! exactly.
 
 use pinnacle_pexe::limits::MAX_ERRORS;
 use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_pexe::text::{parse, records};
 use pinnacle_pexe::verify::{self, verify};
 
-/// A file in one form, with its errors.
+/// Returns the text of a file with its errors.
 fn printed(bytes: &[u8], form: Form, jobs: usize) -> String {
     let options = Options {
         form,
@@ -103,7 +104,7 @@ fn a_listing_shows_operands_that_take_no_bits_as_the_number_0() {
     assert_eq!(again.bytes, bytes);
 }
 
-/// -2147483648 may stand in a record as 2147483648, too.
+/// A record may contain the selector -2147483648 as 2147483648.
 #[test]
 fn a_selector_with_higher_bits_comes_back_with_them() {
     let file = "\

@@ -1,18 +1,18 @@
-//! The notation of records: by example, and that it gives back any bytes.
+//! Tests the notation of records with examples, and that it represents any bytes.
 
 use pinnacle_pexe::text::records::{assemble, print};
 use pinnacle_testing::generate::{Size, generate};
 use pinnacle_testing::mutate::{Mutation, Original};
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// A file as text.
+/// Returns the text of a file.
 fn printed(bytes: &[u8]) -> String {
     let mut text = Vec::new();
     print(bytes, &mut text).expect("memory can be written to");
     String::from_utf8(text).expect("the notation is text")
 }
 
-/// A text as a file.
+/// Returns the file of a text.
 #[track_caller]
 fn assembled(text: &str) -> Vec<u8> {
     match assemble(text.as_bytes()) {
@@ -21,7 +21,7 @@ fn assembled(text: &str) -> Vec<u8> {
     }
 }
 
-/// The errors of a text, as `CODE line:column`.
+/// Returns the errors of a text, as `CODE line:column`.
 fn errors(text: &str) -> Vec<String> {
     let Err(errors) = assemble(text.as_bytes()) else {
         return Vec::new();
@@ -33,7 +33,7 @@ fn errors(text: &str) -> Vec<String> {
     errors.iter().map(describe).collect()
 }
 
-/// Asserts that a text is printed unchanged for the file assembled from it.
+/// Asserts that assembling and printing a text gives the same text.
 #[track_caller]
 fn stays(text: &str) {
     assert_eq!(printed(&assembled(text)), text);
@@ -79,7 +79,7 @@ fn wrong_lengths_and_missing_ends() {
 
 #[test]
 fn unusual_bits_of_usual_items() {
-    // The operand 1 in two chunks instead of one.
+    // The operand 1 takes two chunks in place of one.
     let text = "block 8 width 2 {\n  3: <1, 1> as 0x18107:26;\n}\n";
     let bytes = assembled(text);
     assert_eq!(bytes.len() % 4, 0);
@@ -99,10 +99,10 @@ fn definitions_that_make_no_sense() {
 #[test]
 fn unreadable_records_are_raw() {
     stays("header;\nbytes 00 01 02 ff;\n");
-    // After the module comes something that is not a block.
+    // The bytes after the module are not a block.
     stays("block 8 width 2 {\n}\nbytes 50 4b 03 04 05;\n");
-    // Abbreviation 7 of three bits is not defined; the length word of its block
-    // says where to go on.
+    // Abbreviation 7 with three bits is not defined. The length word of its block determines where
+    // reading continues.
     stays(
         "\
 block 8 width 2 {
@@ -143,7 +143,7 @@ fn any_bytes_come_back() {
         let len = random.index(200);
         let mut bytes: Vec<u8> = (0..len).map(|_| random.index(256) as u8).collect();
         if random.index(2) == 0 {
-            // Something that begins as a file does.
+            // Some inputs begin like a file.
             bytes.splice(0..0, assembled("block 8 width 3 { } cut"));
         }
         let text = printed(&bytes);
@@ -151,7 +151,7 @@ fn any_bytes_come_back() {
     }
 }
 
-/// Generated modules as they are, and damaged in ways that a file may be.
+/// Tests generated modules, unchanged and with damage that files may have.
 #[test]
 fn modules_and_damaged_modules_come_back() {
     for seed in 0..60 {

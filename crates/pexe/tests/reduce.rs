@@ -1,4 +1,4 @@
-//! Programs reduced while something holds of them.
+//! Reduces programs while a condition holds.
 
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::encode::{self, encode};
@@ -23,7 +23,7 @@ fn reduced(program: &Program, mut holds: impl FnMut(&Program) -> bool) -> Reduce
     result.expect("it holds of the program itself")
 }
 
-/// The thing that a test looks for may be deep in a program with loops, calls and data.
+/// The instruction that the condition requires may be deep in a program with loops, calls and data.
 #[test]
 fn an_instruction_is_kept_with_what_it_needs() {
     let bytes = samples::mandelbrot().to_pexe();
@@ -60,7 +60,7 @@ fn nothing_comes_of_a_condition_that_does_not_hold() {
     assert_eq!(reduce(&generated(1), failing).unwrap_err(), "cannot be run");
 }
 
-/// Alone and together, even if no valid program results.
+/// Tests edits alone and together. They need not result in a valid program.
 #[test]
 fn every_edit_gives_a_valid_program_or_an_error() {
     let mut made = vec![0; REDUCTIONS.len()];
@@ -80,7 +80,7 @@ fn every_edit_gives_a_valid_program_or_an_error() {
     }
 }
 
-/// Returns true if the edits make a program; asserts that it then decodes.
+/// Returns true if the edits result in a valid program. Asserts that this program can be decoded.
 fn check(program: &Program, edits: &[Edit]) -> bool {
     let Ok(new) = rebuild(program, edits) else {
         return false;

@@ -1,4 +1,4 @@
-//! Statistics: sums that must hold for every file, and the figures of small ones.
+//! Tests statistics: sums that must be correct for every file, and the values for small files.
 
 use pinnacle_bitstream::Scalar;
 use pinnacle_pexe::stats::{
@@ -83,7 +83,7 @@ fn without_abbreviations_records_take_what_was_foretold() {
     }
 }
 
-/// Takes the abbreviations from all records; the definitions stay.
+/// Removes the abbreviations from all records but keeps their definitions.
 fn write_in_full(items: &mut [Item]) {
     for item in items {
         match item {
@@ -94,7 +94,7 @@ fn write_in_full(items: &mut [Item]) {
     }
 }
 
-/// A module block with these items.
+/// Returns a module block with these items.
 fn module(items: Vec<Item>) -> Vec<u8> {
     let file = File::new(vec![Block::new(MODULE_BLOCK, 3, items).into()]);
     file.write().expect("the records can be written")
@@ -134,7 +134,7 @@ fn every_part_of_a_small_file_is_known() {
     let statistics = Statistics::of(&bytes);
     let parts = statistics.parts;
     assert_eq!(parts.header, 16 * 8);
-    // Index of 2 bits, kind and width in one chunk each, the length word.
+    // An index of 2 bits, ID and width in one chunk each, and the length word.
     assert_eq!(parts.block_starts, 2 + 8 + 4 + 32);
     assert_eq!(parts.records, 3 + 6 + 6 + 6);
     assert_eq!(parts.block_ends, 3);
@@ -184,7 +184,7 @@ fn an_abbreviation_is_charged_with_its_definition() {
         }
     );
     assert_eq!(row.unabbreviated_bits, (4 + 6 + 6 + 6) + (4 + 6 + 6 + 12));
-    // Index, count, literal with its flag, vbr with its flag, kind and width.
+    // Index, count, literal with its flag, vbr with its flag, encoding and width.
     assert_eq!(
         row.definitions,
         Tally {
@@ -250,13 +250,13 @@ fn numbers_of_no_bits_take_no_bits() {
     sums::check(&bytes, &statistics);
     let record = record(&statistics.blocks[0], 1);
     let bits: Vec<u64> = record.operands.iter().map(|operand| operand.bits).collect();
-    // The second and the third share a row, as a version has one operand.
+    // The second and the third operand share a row, because a version record has one operand.
     assert_eq!((bits, record.total.bits), (vec![0, 1], 3 + 1));
 }
 
 #[test]
 fn numbers_longer_than_needed_have_a_figure_of_their_own() {
-    // A version record whose operand, 1, is written in two chunks.
+    // A version record whose operand 1 takes two chunks.
     let bits = |value, width| Item::RawBits(value, width);
     let bytes = module(vec![
         bits(3, 3),
@@ -380,7 +380,7 @@ fn rows_are_bounded() {
     let others = module.abbreviations.iter().find(|row| row.number.is_none());
     let others = others.expect("the rest has a row");
     assert_eq!(others.definitions.count, 2000 - MAX_ABBREVIATIONS as u64);
-    // Cut anywhere it still adds up.
+    // The sums are also correct for truncated files.
     while bytes.len() > 100 {
         bytes.truncate(bytes.len() * 9 / 10);
         sums::check(&bytes, &Statistics::of(&bytes));

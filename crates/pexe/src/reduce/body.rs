@@ -1,8 +1,8 @@
-//! A function body that is rebuilt with edits.
+//! Rebuilds a function body with edits.
 //!
-//! Blocks are built in reverse postorder of the edges that are left, so a value exists before its
-//! use. Only operands of phis may come later, and they are added at the end. A block that joins
-//! another is built after it, without the branch between them.
+//! Blocks are built in reverse postorder of the remaining edges, so a value is built before its
+//! uses. Only operands of phis may be built later, so they are added at the end. A block that is
+//! merged into another one is built directly after it, without the branch between them.
 
 use super::edit::{End, FunctionEdits, Replacement};
 use super::rebuild::{Rebuilder, zero};
@@ -15,7 +15,7 @@ use crate::types::Type;
 use pinnacle_base::graph::{Edges, ReversePostorder};
 use std::collections::HashMap;
 
-/// Builds a body into an empty builder.
+/// Builds a body in an empty builder.
 pub(super) fn rebuild_body(
     rebuilder: &mut Rebuilder<'_>,
     body: &mut FunctionBuilder,
@@ -53,12 +53,13 @@ pub(super) fn rebuild_body(
     building.add_incoming();
 }
 
-/// The edges that are left.
+/// The remaining control flow graph.
 struct Graph {
     edges: Edges,
-    /// The blocks that can be reached.
+    /// The reachable blocks.
     order: ReversePostorder,
-    /// For each reachable block, the block that it is merged into; usually itself.
+    /// For each reachable block, the block that it is merged into, usually itself; `None` for
+    /// unreachable blocks.
     heads: Vec<Option<BlockId>>,
 }
 
@@ -97,12 +98,12 @@ impl Graph {
         }
     }
 
-    /// Returns true if a block is built as a separate one.
+    /// Returns true if a block remains a block of its own.
     fn is_head(&self, block: BlockId) -> bool {
         self.heads[block.index()] == Some(block)
     }
 
-    /// The new block that each is built into, if it can be reached.
+    /// Returns for each reachable block the new block that contains it.
     fn new_blocks(&self, function: &Function) -> Vec<Option<BlockId>> {
         let mut next = 0;
         let own: Vec<u32> = function
@@ -125,7 +126,7 @@ impl Graph {
     }
 }
 
-/// Returns true if the block ends with a branch to one block, given that it has one successor.
+/// Returns true if a block with one successor ends with an unconditional branch.
 fn is_plain_branch(function: &Function, edits: &FunctionEdits, block: BlockId) -> bool {
     edits.ends.contains_key(&block.0) || matches!(terminator(function, block).1, Inst::Br { .. })
 }
@@ -162,14 +163,14 @@ struct Building<'a, 'r> {
     body: &'a mut FunctionBuilder,
     function: &'a Function,
     edits: &'a FunctionEdits,
-    /// The instruction of each local value.
+    /// The instruction that defines each local value.
     definers: Vec<u32>,
     /// The new value of each instruction that was built.
     values: Vec<Option<Value>>,
-    /// The new number of each block.
+    /// The new block of each old block.
     blocks: Vec<Option<BlockId>>,
     graph: &'a Graph,
-    /// The phis that were built, with their blocks.
+    /// The phis that were built, with their blocks and instructions.
     phis: Vec<(BlockId, InstId, Value)>,
 }
 
@@ -203,7 +204,7 @@ impl Building<'_, '_> {
             self.phis.push((block, id, phi));
             return Some(phi);
         }
-        // Joined: the one edge left is from the block before.
+        // The block was merged, so the remaining edge comes from the block that it was merged into.
         let mut incoming = self.function.phi_incoming(incoming);
         let (value, _) = incoming.find(|&(_, from)| {
             self.graph.heads[from.index()].is_some() && self.graph.edge_count(from, block) > 0
@@ -211,12 +212,12 @@ impl Building<'_, '_> {
         Some(self.value(value))
     }
 
-    /// The new block that an old one is built into.
+    /// Returns the new block that contains an old one.
     fn new_block(&self, old: BlockId) -> BlockId {
         self.blocks[old.index()].expect("only blocks that can be reached are built")
     }
 
-    /// Adds the operands of phis for the edges that are left.
+    /// Adds the operands of phis for the remaining edges.
     fn add_incoming(&mut self) {
         for (block, id, phi) in std::mem::take(&mut self.phis) {
             let Inst::Phi { incoming, .. } = self.function.insts()[id.index()] else {
@@ -239,12 +240,12 @@ impl Building<'_, '_> {
         }
     }
 
-    /// The new value for an old one, or zero if it was removed.
+    /// Returns the new value for an old one, or zero if the old value was removed.
     fn value(&mut self, value: ValueId) -> Value {
         let ty = self.function.value_type(value);
         let mut value = value;
-        // A chain of replacements is at most as long as the number of instructions, or it has no
-        // end.
+        // A chain of replacements that is longer than the number of replaced instructions is a
+        // cycle.
         for _ in 0..=self.edits.replaced.len() {
             let new = match self.function.value_name(value) {
                 ValueKind::Function(index) => {
@@ -283,7 +284,7 @@ impl Building<'_, '_> {
         zero(self.body, ty)
     }
 
-    /// The nth operand of an instruction.
+    /// Returns the new value of an operand of an instruction.
     fn operand(&mut self, id: InstId, index: u32, value: ValueId) -> Value {
         if self.edits.zeroed.contains(&(id.0, index)) {
             let ty = self.function.value_type(value);
@@ -292,7 +293,7 @@ impl Building<'_, '_> {
         self.value(value)
     }
 
-    /// The lane that a constant names.
+    /// Returns the index of a vector element, which is a constant.
     fn lane(&self, index: ValueId) -> u32 {
         let constant = self.function.constant(index);
         constant.expect("a lane is a constant").bits() as u32
@@ -388,12 +389,12 @@ impl Building<'_, '_> {
                     self.body.call_indirect(ty, callee, args)
                 }
             }
-            // Built elsewhere.
+            // Other instructions are built elsewhere.
             _ => return None,
         })
     }
 
-    /// The end of a block.
+    /// Builds the terminator of a block.
     fn end(&mut self, block: BlockId, id: InstId, inst: &Inst) {
         let targets = self.graph.edges.successors(block.0);
         let new = |target: BlockId| self.new_block(target);

@@ -1,21 +1,21 @@
-//! Edits that can be made to a program, and sets of them indexed by place.
+//! Defines the edits of a program, and sets of them indexed by place.
 
 use crate::decode::Program;
 use crate::ids::{BlockId, FuncId, GlobalId, InstId, ValueId};
 use std::collections::{HashMap, HashSet};
 
-/// One edit. Bodies are named by their functions.
+/// An edit of a program. Bodies are identified by their functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// The body becomes `unreachable`.
+    /// Replaces the body by `unreachable`.
     Unreachable(FuncId),
-    /// The body only returns zero.
+    /// Replaces the body by a return of zero.
     ReturnZero(FuncId),
     /// Removes the function. Calls of it and its address become zero.
     DropFunction(FuncId),
     /// Removes the global. Its address becomes zero.
     DropGlobal(GlobalId),
-    /// The initialiser of this number becomes zeros.
+    /// Replaces the initialiser with this index by zeros.
     ZeroInitializer(u32),
     /// Removes the name of a function.
     DropFunctionName(FuncId),
@@ -23,7 +23,7 @@ pub enum Edit {
     DropGlobalName(GlobalId),
     /// Removes the parameter. Its uses become zero.
     DropParameter(FuncId, u32),
-    /// Ends the block in another way.
+    /// Ends the block in a different way.
     End(FuncId, BlockId, End),
     /// Merges the block into its only predecessor.
     Join(FuncId, BlockId),
@@ -33,20 +33,20 @@ pub enum Edit {
     DropInstruction(FuncId, InstId),
     /// Removes the instruction and replaces its value with this one.
     Replace(FuncId, InstId, ValueId),
-    /// The nth operand becomes zero.
+    /// Replaces an operand of the instruction, given by its index, by zero.
     ZeroOperand(FuncId, InstId, u32),
 }
 
-/// The end of a block.
+/// The new end of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It is not left.
+    /// The block ends with `unreachable`.
     Unreachable,
-    /// Always in the nth of the blocks that it could continue in.
+    /// The block always continues in the successor with this index.
     To(u32),
 }
 
-/// The decision about a body.
+/// The edit of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Fate {
     #[default]
@@ -56,14 +56,14 @@ pub(super) enum Fate {
     Drop,
 }
 
-/// The decision about an instruction that is not a terminator.
+/// The edit of an instruction that is not a terminator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Replacement {
     Zero,
     Value(ValueId),
 }
 
-/// Edits by places. Of two for the same place the first counts.
+/// A set of edits. If two edits have the same place, the first one is used.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
     pub(super) functions: Vec<FunctionEdits>,
@@ -86,7 +86,7 @@ pub(super) struct FunctionEdits {
 }
 
 impl Edits {
-    /// Those for places that do not exist are left out.
+    /// Creates a set of edits. Edits of places that do not exist are ignored.
     pub(super) fn new(program: &Program, list: &[Edit]) -> Edits {
         let mut edits = Edits::default();
         let count = program.module().functions.len();

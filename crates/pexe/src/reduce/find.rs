@@ -1,4 +1,4 @@
-//! The edits that a program offers, one function for each reduction.
+//! Finds the possible edits of a program, with one function for each reduction.
 
 use super::edit::{Edit, End};
 use crate::decode::Program;
@@ -63,7 +63,7 @@ pub(super) fn initializers(program: &Program) -> Vec<Edit> {
         .collect()
 }
 
-/// The blocks of all functions, each with its terminator.
+/// Returns the blocks of all functions, each with its terminator.
 fn blocks(program: &Program) -> impl Iterator<Item = (&Function, BlockId, InstId, &Inst)> {
     program.functions().iter().flat_map(|function| {
         function.block_ids().map(move |block| {
@@ -115,8 +115,8 @@ pub(super) fn joints(program: &Program) -> Vec<Edit> {
     branches.collect()
 }
 
-/// Returns the instructions of all functions except terminators, last first, so that uses of a
-/// value are removed before its definition.
+/// Returns the instructions of all functions except terminators, in reverse order, so that uses of
+/// a value are removed before its definition.
 fn plain(program: &Program) -> impl Iterator<Item = (&Function, InstId, Option<ValueId>, &Inst)> {
     program.functions().iter().flat_map(|function| {
         let insts = function.block_ids().flat_map(|block| {
@@ -156,7 +156,7 @@ pub(super) fn detours(program: &Program) -> Vec<Edit> {
     edits
 }
 
-/// Maximum number of operands of an instruction that are tried as replacements for its value.
+/// Maximum number of operands of an instruction that are tried as replacements for its result.
 const MAX_DETOURS: usize = 4;
 
 pub(super) fn operands(program: &Program) -> Vec<Edit> {
@@ -188,8 +188,8 @@ pub(super) fn parameters(program: &Program) -> Vec<Edit> {
         .collect()
 }
 
-/// Calls a function for each operand that is not the lane of a vector, which must be a constant,
-/// with its number.
+/// Calls a function with each operand and its index. Skips the index of a vector element, which
+/// must be a constant.
 fn for_each_operand(function: &Function, inst: &Inst, mut visit: impl FnMut(u32, ValueId)) {
     let lane = match inst {
         Inst::ExtractElement { .. } => 1,

@@ -1,15 +1,14 @@
-//! Shrinks a program while a condition holds, for example that a tool fails on it.
+//! Reduces a program while a condition holds, for example that a tool fails for it.
 //!
-//! A [`Reduction`] lists edits of one sort that a program offers: removing bodies, edges or
+//! A [`Reduction`] finds the possible edits of one kind, such as removing bodies, edges or
 //! instructions. [`reduce`] tries all of them at once, then halves, then quarters, down to single
 //! edits (delta debugging), and keeps those for which the condition still holds. After the last of
-//! [`REDUCTIONS`] it begins again with the first, until a round makes the file no smaller.
+//! [`REDUCTIONS`] it starts again with the first, until a round does not make the file smaller.
 //!
-//! Each candidate is built again from the program and the edits chosen so far (`rebuild`) by the
-//! builder of [`build`](crate::build), which rejects invalid programs, so a candidate is always a
-//! valid file. Things that an edit leaves unused (constants, types, blocks that no edge leads to,
-//! intrinsics) are not built. Work is deterministic: the same program and answers give the same
-//! result.
+//! Each candidate is built from the program and the chosen edits (`rebuild`) with a builder of
+//! [`build`](crate::build). The builder rejects invalid programs, so each candidate is a valid
+//! file. Parts that an edit makes unused (constants, types, unreachable blocks, intrinsics) are not
+//! built. The process is deterministic: the same program and condition give the same result.
 
 mod body;
 mod edit;
@@ -24,14 +23,14 @@ use crate::encode::{Abbreviations, Options, encode};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// One way of making a program smaller.
+/// A kind of edits that make a program smaller.
 #[derive(Clone, Copy)]
 pub struct Reduction {
-    /// Its name.
+    /// The name of the reduction.
     pub name: &'static str,
-    /// The change to the program.
+    /// A description of the change.
     pub what: &'static str,
-    /// The edits of this sort that a program offers.
+    /// Returns the possible edits of this kind in a program.
     pub find: fn(&Program) -> Vec<Edit>,
 }
 
@@ -49,7 +48,7 @@ const fn reduction(
     Reduction { name, what, find }
 }
 
-/// Every reduction, in the order in which they are tried: those that may remove most come first.
+/// All reductions, in the order in which they are tried. Those that can remove the most come first.
 #[rustfmt::skip]
 pub const REDUCTIONS: &[Reduction] = &[
     reduction("bodies", "bodies become `unreachable`", find::bodies),
@@ -68,36 +67,37 @@ pub const REDUCTIONS: &[Reduction] = &[
     reduction("parameters", "parameters are removed, with their arguments", find::parameters),
 ];
 
-/// A program that is to be tested.
+/// A program for which the condition is tested.
 #[derive(Debug)]
 pub struct Candidate<'a> {
     /// The file.
     pub bytes: &'a [u8],
-    /// The reduction that made it; none for the program itself.
+    /// The reduction that produced it; `None` for the original program.
     pub reduction: Option<&'static Reduction>,
-    /// Number of the round, from 1.
+    /// The number of the round, counted from 1.
     pub round: u32,
-    /// The size of the smallest file that the condition holds of so far.
+    /// The size of the smallest file so far for which the condition holds.
     pub best: usize,
 }
 
 /// The result of reducing a program.
 #[derive(Clone, Debug)]
 pub struct Reduced {
-    /// The smallest file found that the condition holds of.
+    /// The smallest file for which the condition holds.
     pub bytes: Vec<u8>,
-    /// Number of rounds.
+    /// The number of rounds.
     pub rounds: u32,
-    /// Number of candidates tested.
+    /// The number of candidates that were tested.
     pub tested: u64,
-    /// Of how many of them the condition held.
+    /// The number of candidates for which the condition held.
     pub held: u64,
-    /// Number of edit sets that gave an invalid program or one already tested.
+    /// The number of edit sets that resulted in an invalid program or in one that was already
+    /// tested.
     pub skipped: u64,
 }
 
-/// Reduces a program while `holds` returns true for the candidates. Returns `None` if it does not
-/// return true for the original program, encoded again.
+/// Reduces a program while `holds` returns true. Returns `None` if it returns false for the
+/// original program after encoding it again.
 ///
 /// # Errors
 ///
@@ -137,14 +137,15 @@ pub fn reduce<E>(
 
 struct Search<F> {
     holds: F,
-    /// Hashes of the candidates so far.
+    /// The hashes of all candidates so far.
     seen: HashSet<u64>,
     best: usize,
     result: Reduced,
 }
 
 impl<E, F: FnMut(&Candidate<'_>) -> Result<bool, E>> Search<F> {
-    /// Finds as many edits of a sort as can be made at once, and returns the program with them.
+    /// Finds as many edits of a kind as possible that can be made together, and returns the edited
+    /// program.
     fn run(
         &mut self,
         program: &Program,
@@ -175,7 +176,7 @@ impl<E, F: FnMut(&Candidate<'_>) -> Result<bool, E>> Search<F> {
         Ok(reduced)
     }
 
-    /// The program with the edits, if it is valid and the condition holds.
+    /// Returns the edited program if it is valid and the condition holds.
     fn test(
         &mut self,
         program: &Program,
@@ -215,7 +216,7 @@ impl<E, F: FnMut(&Candidate<'_>) -> Result<bool, E>> Search<F> {
     }
 }
 
-/// A small program is smaller without the definitions of abbreviations.
+/// Returns the file without abbreviations if it is smaller, as small programs are.
 fn smallest_file(program: &Program) -> Option<Vec<u8>> {
     let files = [Abbreviations::Standard, Abbreviations::None].map(|abbreviations| {
         let options = Options {

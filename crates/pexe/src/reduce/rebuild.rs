@@ -1,4 +1,4 @@
-//! A program that is rebuilt with edits.
+//! Rebuilds a program with edits.
 
 use super::body::rebuild_body;
 use super::edit::{Edit, Edits, Fate};
@@ -8,11 +8,11 @@ use crate::ids::FuncId;
 use crate::module::{Address, Initializer, Linkage};
 use crate::types::Type;
 
-/// Returns a program with edits applied and everything removed that is unused as a result.
+/// Returns a program with edits applied and without parts that become unused.
 ///
 /// # Errors
 ///
-/// Fails with the error in the program that the edits would make.
+/// Fails with an error of the resulting program if it is invalid.
 pub fn rebuild(program: &Program, edits: &[Edit]) -> Result<Program, Error> {
     let module = program.module();
     let edits = Edits::new(program, edits);
@@ -48,18 +48,18 @@ pub fn rebuild(program: &Program, edits: &[Edit]) -> Result<Program, Error> {
     builder.finish()
 }
 
-/// State of building bodies.
+/// The state while bodies are rebuilt.
 pub(super) struct Rebuilder<'a> {
     pub(super) program: &'a Program,
     pub(super) edits: &'a Edits,
     pub(super) builder: &'a mut ModuleBuilder,
-    /// The functions that are kept and no intrinsics.
+    /// The new functions. Removed functions and intrinsics have none.
     pub(super) callees: Vec<Option<Callee>>,
-    /// The new number of each global that is kept.
+    /// The new number of each global; `None` for removed globals.
     pub(super) globals: Vec<Option<u32>>,
 }
 
-/// Declares the functions that are kept. Intrinsics are declared by their use.
+/// Declares the remaining functions, except intrinsics, which are declared when they are used.
 fn declare(program: &Program, edits: &Edits, builder: &mut ModuleBuilder) -> Vec<Option<Callee>> {
     let mut callees = Vec::with_capacity(program.module().functions.len());
     let functions = (0..).map(FuncId).zip(&program.module().functions);
@@ -101,7 +101,7 @@ fn number_globals(program: &Program, edits: &Edits) -> Vec<Option<u32>> {
 }
 
 impl Rebuilder<'_> {
-    /// The address of a function or global that is kept.
+    /// Returns the new address of a function or global, unless it is removed.
     pub(super) fn address(&self, address: Address) -> Option<Value> {
         match address {
             Address::Function(id) => self.callees.get(id.index())?.map(Callee::address),
@@ -149,7 +149,8 @@ impl Rebuilder<'_> {
     }
 }
 
-/// Returns the zero of a type. Vectors have no literals, but their undefined value is read as zero.
+/// Returns the zero of a type. For a vector it is the undefined value, which is treated as zero,
+/// because vectors have no constants.
 pub(super) fn zero(body: &mut FunctionBuilder, ty: Type) -> Value {
     if ty.is_vector() {
         body.undef(ty)

@@ -1,4 +1,4 @@
-//! Walks over a file and counts.
+//! Traverses a file and counts its bits.
 
 use super::encoding::Plan;
 use super::naming::Naming;
@@ -21,17 +21,17 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Maximum number of symbols kept to name functions. Real programs name only the few that others
-/// can see.
+/// Maximum number of symbols that are stored as names of functions. Typical programs only name the
+/// few external functions.
 const MAX_SYMBOLS: usize = 1 << 16;
 
-/// Maximum number of characters of a name that are kept.
+/// Maximum number of characters of a stored name.
 const MAX_NAME: usize = 1 << 12;
 
-/// Maximum number of function addresses kept to number bodies.
+/// Maximum number of function addresses that are stored to number bodies.
 const MAX_ADDRESSES: usize = 1 << 20;
 
-/// Bits of a block's length word.
+/// Size of a block's length word in bits.
 const LENGTH_WORD: u64 = 32;
 
 pub(super) fn collect(bytes: &[u8]) -> Statistics {
@@ -72,14 +72,14 @@ pub(super) fn collect_bitstream(
     collector.finish(bytes.len() as u64, None, errors, end)
 }
 
-/// Start of the bitstream in a file with a faulty header, if its length at least is plausible.
+/// Returns the start of the bitstream if the header is invalid but its size is plausible.
 fn stream_start(bytes: &[u8]) -> Option<usize> {
     let size = Header::size_hint(bytes);
     let believable = bytes.starts_with(MAGIC) && size.is_multiple_of(4) && size <= bytes.len();
     believable.then_some(size)
 }
 
-/// Returns true if nothing but padding follows a position between blocks, in bits.
+/// Returns true if only padding follows a position between blocks, in bits.
 fn is_padding(bytes: &[u8], position: u64) -> bool {
     let rest = bytes
         .get(position.div_ceil(8) as usize..)
@@ -91,10 +91,10 @@ fn is_padding(bytes: &[u8], position: u64) -> bool {
 #[derive(Debug)]
 struct Usable {
     plan: Plan,
-    /// Index of its row among those of its block ID.
+    /// The index of its row among those of the block ID.
     row: u32,
-    /// The code that it was last used for, with the row of that code and the
-    /// cell there. Nearly all abbreviations are for one code only.
+    /// The code that was last used with it, the row of that code, and the cell in that row. Nearly
+    /// all abbreviations are only used with one code.
     last: Option<(u64, u32, u32)>,
 }
 
@@ -104,23 +104,23 @@ struct Scope {
     kind: usize,
     id: u32,
     position: u64,
-    /// Bits of an abbreviation index.
+    /// The width of abbreviation indices in bits.
     width: u64,
-    /// The list of abbreviations for its kind, and how many of them there
-    /// were when the block started.
+    /// The index of the list of abbreviations for this block ID, and the length of the list at the
+    /// start of the block.
     info: Option<usize>,
     inherited: usize,
-    /// Index of its own first abbreviation in the stack of all.
+    /// The index of the block's first own abbreviation in the stack of all open blocks.
     locals: usize,
-    /// The number of records before it.
+    /// The number of previous records.
     records_before: u64,
-    /// True if records matter for the names of functions, or for definitions of abbreviations.
+    /// True if the block contains records about functions or definitions of abbreviations.
     watched: bool,
-    /// In the abbreviations block: the kind that definitions are for.
+    /// In the abbreviations block, the block ID of the following definitions.
     target: Option<u32>,
 }
 
-/// The state between a record's numbers and the place where it ends.
+/// A record that was counted but whose end is not known yet.
 #[derive(Debug)]
 struct Pending {
     kind: usize,
@@ -134,15 +134,15 @@ struct Pending {
 struct Collector {
     parts: Parts,
     naming: Naming,
-    /// Number of kinds that have names.
+    /// Number of block IDs with names.
     known_kinds: usize,
-    /// The kinds with names, unknown ones, and in the end all others.
+    /// The rows of block IDs: those with names, then unknown ones, and finally one for all others.
     kinds: Vec<KindRow>,
-    /// Abbreviations from the abbreviations block, by the list that
-    /// `info_of` names for a kind.
+    /// Lists of abbreviations from the abbreviations block. `info_of` contains the index for each
+    /// block ID.
     infos: Vec<Vec<Usable>>,
     info_of: BTreeMap<u32, usize>,
-    /// Abbreviations defined in the open blocks, the innermost last.
+    /// The abbreviations that open blocks define, the innermost block last.
     locals: Vec<Usable>,
     open: Vec<Scope>,
     unabbreviated: Plan,
@@ -151,16 +151,16 @@ struct Collector {
     bodies: Bodies,
 }
 
-/// The functions' names and numbers, from the module and the symbol table.
+/// The names and numbers of functions, from the module and the symbol table.
 #[derive(Debug, Default)]
 struct Names {
     functions: u32,
-    /// The numbers of the functions that have bodies.
+    /// The numbers of the functions with bodies.
     defined: Vec<u32>,
     symbols: Vec<(u32, Box<[u8]>)>,
 }
 
-/// All function bodies, and the largest of them so far.
+/// The total of all function bodies, and the largest bodies so far.
 #[derive(Debug, Default)]
 struct Bodies {
     count: u64,
@@ -168,7 +168,7 @@ struct Bodies {
     largest: BinaryHeap<Reverse<Body>>,
 }
 
-/// A function body. Among bodies of the same size, the first ranks as larger.
+/// A function body. Of bodies with the same size, the first one ranks higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Body {
     bits: u64,
@@ -198,8 +198,7 @@ impl Collector {
         }
     }
 
-    /// Counts the part of a file that is a bitstream, and returns where counting
-    /// ended, in bits.
+    /// Counts the bitstream of a file. Returns the position in bits where counting ended.
     fn read(
         &mut self,
         bytes: &[u8],
@@ -225,7 +224,7 @@ impl Collector {
         }
     }
 
-    /// Counts to the end of the module, or of the file.
+    /// Counts up to the end of the module or of the file.
     fn walk(
         &mut self,
         bytes: &[u8],
@@ -309,7 +308,7 @@ impl Collector {
         row.add(pending.cell, measured, bits);
     }
 
-    /// Keeps the facts about functions and abbreviations in records.
+    /// Stores information from records about functions and abbreviations.
     #[cold]
     fn watch(&mut self, record: &Record<'_>) {
         let scope = self.open.last_mut().expect("records stand in blocks");
@@ -361,7 +360,7 @@ impl Collector {
         row.open += 1;
         row.start_bits += start_bits;
         row.alignment_bits += alignment;
-        // The abbreviations block has none itself.
+        // The abbreviations block itself has none.
         let info = (header.id != block_id::ABBREVIATIONS)
             .then(|| self.info_of.get(&header.id).copied())
             .flatten();
@@ -379,7 +378,7 @@ impl Collector {
         });
     }
 
-    /// The row of a kind of block.
+    /// Returns the index of the row for a block ID.
     fn kind_row(&mut self, id: u32) -> usize {
         if let Some(row) = self.kinds.iter().position(|row| row.id == Some(id)) {
             return row;
@@ -392,7 +391,7 @@ impl Collector {
         self.kinds.len() - 1
     }
 
-    /// Counts the end of the innermost block. Returns its ID.
+    /// Counts the end of the innermost block. Returns the ID of the block.
     fn exit(&mut self, start: u64, end: u64) -> u32 {
         let scope = self.open.last().expect("a block ends");
         let alignment = end - start - scope.width;
@@ -452,7 +451,7 @@ impl Collector {
         }
     }
 
-    /// Counts a definition and prepares what it defines for use.
+    /// Counts a definition, and prepares the abbreviation for use.
     fn usable(
         &mut self,
         kind: usize,
@@ -498,8 +497,7 @@ impl Collector {
     }
 }
 
-/// End of a block's kind and width. They are read once more, because they may be longer than
-/// needed.
+/// Returns the end of a block's ID and width. They are read again, because they may be overlong.
 fn head_end(bytes: &[u8], header: &BlockHeader, outer_width: u32) -> u64 {
     let mut cursor = Cursor::new(bytes, 0);
     cursor.seek(header.position);
@@ -527,7 +525,7 @@ impl Bodies {
     }
 
     fn finish(self, mut names: Names) -> FunctionsStatistics {
-        // Of two names for one function the first counts.
+        // If a function has two names, the first one is used.
         names.symbols.sort_by_key(|(value, _)| *value);
         let name = |function: u32| {
             let place = names

@@ -1,35 +1,36 @@
-//! Costs of numbers in each encoding.
+//! Computes the sizes of numbers in each encoding.
 //!
-//! The cost of a number depends only on its width in bits. So one table serves all encodings, and a
-//! histogram of widths is enough to compute what any encoding would have cost.
+//! The size of an encoded number depends only on its width in bits. Therefore one table is
+//! sufficient for all encodings, and the size in any encoding can be computed from a histogram of
+//! widths.
 
 use crate::construct::codes::Operands;
 use pinnacle_bitstream::{Abbreviation, Scalar};
 
-/// Number of bits that a number needs: 0 for 0, 64 for the largest.
+/// Returns the width of a number in bits: 0 for 0, 64 for the largest number.
 #[inline(always)]
 pub(super) const fn needed(value: u64) -> usize {
     (u64::BITS - value.leading_zeros()) as usize
 }
 
-/// One more than the most bits that a number can need.
+/// Number of possible widths of a number, from 0 to 64.
 pub(super) const WIDTHS: usize = 65;
 
-/// The widest operand of an abbreviation.
+/// The largest width of an operand encoding.
 const MAX_WIDTH: usize = pinnacle_bitstream::limits::MAX_OPERAND_WIDTH as usize;
 
-/// A row of [`COSTS`]: at 0 to 32 fixed numbers of that width, then variable
-/// bit rate numbers of 1 to 32 bits.
+/// An index in [`COSTS`]. The indices 0 to 32 are fixed encodings of this width. They are followed
+/// by variable bit rate encodings with widths 1 to 32.
 pub(super) type Encoding = u8;
 
-/// The encoding of numbers that are written without an abbreviation.
+/// The encoding of numbers in unabbreviated records.
 pub(super) const UNABBREVIATED: Encoding = vbr(6);
 
-/// Rows of [`COSTS`], of which only half are in use. A power of two lets a row be indexed without a
-/// bounds check.
+/// Number of rows in [`COSTS`], of which half are used. It is a power of two, so that a row can be
+/// indexed without a bounds check.
 const ROWS: usize = 128;
 
-/// The cost of each encoding for a number that needs a number of bits.
+/// The size in bits of a number, for each encoding and each width of the number.
 static COSTS: [[u8; WIDTHS]; ROWS] = costs();
 
 const fn costs() -> [[u8; WIDTHS]; ROWS] {
@@ -40,8 +41,8 @@ const fn costs() -> [[u8; WIDTHS]; ROWS] {
         while needed < WIDTHS {
             table[width][needed] = width as u8;
             if width > 0 {
-                // Chunks of one bit have no room for digits: only zero can be
-                // written, in one.
+                // Chunks of one bit have no bits for digits, so that only zero can be encoded, in
+                // one chunk.
                 let payload = if width == 1 { WIDTHS } else { width - 1 };
                 let chunks = if needed == 0 {
                     1
@@ -61,7 +62,7 @@ const fn vbr(width: u8) -> Encoding {
     MAX_WIDTH as u8 + width
 }
 
-/// Size in bits of a number that needs this number of them.
+/// Returns the size in bits of a number of this width.
 #[inline(always)]
 pub(super) fn cost(encoding: Encoding, needed: usize) -> u64 {
     u64::from(COSTS[usize::from(encoding) % ROWS][needed])
@@ -76,17 +77,17 @@ fn encoding(scalar: Scalar) -> Encoding {
     }
 }
 
-/// An abbreviation, prepared for asking what records cost with it.
+/// An abbreviation in a form that is fast for computing the sizes of records.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) code: Encoding,
-    /// The operands before the array, if there is one.
+    /// The encodings of operands before the array, if there is one.
     pub(super) operands: Box<[Encoding]>,
-    /// The encodings of the first operands, wherever they are.
+    /// The encodings of the first operands, which may be inside the array.
     pub(super) first: [Encoding; Operands::MAX_FIRST],
-    /// The array's elements.
+    /// The encoding of the array's elements.
     pub(super) element: Option<Encoding>,
-    /// Number of the array's elements that are not operands: one if the code is its first element.
+    /// Number of array elements that are not operands: one if the code is the first element.
     pub(super) code_in_array: u64,
     /// True if the array is a blob.
     pub(super) blob: bool,
@@ -105,7 +106,7 @@ impl Plan {
         }
     }
 
-    /// The packing of records without an abbreviation.
+    /// Returns the encoding of records without an abbreviation.
     pub(super) fn unabbreviated() -> Plan {
         Plan::of(UNABBREVIATED, Box::default(), Some(UNABBREVIATED), 0)
     }
@@ -131,8 +132,8 @@ impl Plan {
     }
 }
 
-/// Returns the cheapest encoding for numbers, given a histogram of their widths, and the total bits
-/// that it costs.
+/// Returns the encoding with the smallest total size, given a histogram of widths. Also returns
+/// this size in bits.
 pub(super) fn cheapest(
     widths: &[u64; WIDTHS],
     only: Option<u64>,
@@ -193,7 +194,7 @@ mod tests {
         widths[3] = 10;
         assert_eq!(cheapest(&widths, None, false), (Scalar::Fixed(3), 30));
         widths[40] = 1;
-        // Ten numbers in one chunk of four bits each, and one in fourteen.
+        // Ten numbers take one chunk of four bits, and one takes fourteen chunks.
         let (scalar, bits) = cheapest(&widths, None, false);
         assert!(matches!(scalar, Scalar::Vbr(_)), "{scalar:?}");
         assert_eq!(bits, 10 * 4 + 14 * 4);

@@ -1,30 +1,30 @@
-//! Statistics on how a file's bits are used.
+//! Computes statistics of the use of a file's bits.
 //!
-//! [`Statistics::of`] walks once over the blocks and records of a file and counts bits: for each
-//! kind of block, each record code, each abbreviation and each operand. It needs only the
-//! container; the meaning of records matters only for the names of functions. It can therefore
-//! examine invalid programs, and files of other formats in the same container
+//! [`Statistics::of`] traverses the blocks and records of a file once and counts bits for each kind
+//! of block, each record code, each abbreviation and each operand. It only uses the container
+//! format; the meaning of records is only needed for the names of functions. Therefore it also
+//! works for invalid programs, and for files of other formats in the same container
 //! ([`Statistics::of_bitstream`]).
 //!
-//! # How it works
+//! # Method
 //!
-//! The reader yields records as numbers, without the widths that they had. The widths are computed
-//! anew: the cost of a number in an encoding depends only on its width in bits (`encoding` has a
-//! table). The sum for a record is compared with the distance to the next one; the difference is
-//! due to numbers packed longer than necessary.
+//! The reader returns records as numbers, without their encoded sizes. The sizes are computed
+//! again: the size of a number in an encoding depends only on its width in bits (`encoding` has a
+//! table). The total for a record is compared with the distance to the next record. The difference
+//! is due to overlong numbers.
 //!
-//! A record finds its row through flat arrays: its abbreviation index leads to
-//! the abbreviation, which knows the row of the code that it was last used
-//! for; for a record without an abbreviation the code is an index (`tables`).
+//! The row of a record is found through flat arrays (`tables`). The abbreviation index refers to
+//! the abbreviation, which stores the row of the code that it was last used with. For a record
+//! without an abbreviation, the code itself is an index.
 //!
 //! # Invariants
 //!
-//! * Every bit of the file belongs to exactly one of [`Parts`], and every bit
-//!   of a block to exactly one of the parts of [`BlockStatistics`].
+//! * Every bit of the file belongs to exactly one of [`Parts`], and every bit of a block to exactly
+//!   one part of [`BlockStatistics`].
 //! * The bits of a record code are the sum over its rows by abbreviation, and also the sum over its
 //!   operands, lengths, codes and indices.
-//! * Memory for rows is bounded: unknown kinds of blocks, unknown record codes
-//!   and abbreviations beyond a number of each are counted in one row.
+//! * Memory for rows is limited: after a number of unknown kinds of blocks, unknown record codes
+//!   and abbreviations, all others are counted in one row.
 
 mod collect;
 mod encoding;
@@ -39,33 +39,33 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Kinds of blocks that have rows of their own beside those of PNaCl.
+/// Maximum number of unknown block IDs with rows of their own.
 pub const MAX_UNKNOWN_KINDS: usize = 16;
 
-/// Maximum number of unknown record codes per block ID that have rows of their own.
+/// Maximum number of unknown record codes with rows of their own, for each block ID.
 pub const MAX_UNKNOWN_CODES: usize = 32;
 
-/// Maximum number of abbreviations in a kind of block that get rows of their own.
+/// Maximum number of abbreviations with rows of their own, for each block ID.
 pub const MAX_ABBREVIATIONS: usize = 512;
 
-/// Maximum number of function bodies listed.
+/// Maximum number of function bodies that are listed.
 pub const MAX_FUNCTIONS: usize = 1000;
 
-/// The use of a file's bits.
+/// Statistics of a file's bits.
 #[derive(Clone, Debug)]
 pub struct Statistics {
     /// The size of the file in bytes.
     pub size: u64,
-    /// The header, if it is right.
+    /// The header, if it is valid.
     pub header: Option<Header>,
     /// The file's bits by purpose.
     pub parts: Parts,
-    /// Kinds of blocks, the one with the most bits of its own first.
+    /// Statistics by block ID. The one with the most bits of its own is first.
     pub blocks: Vec<BlockStatistics>,
-    /// Function bodies.
+    /// Statistics of function bodies.
     pub functions: FunctionsStatistics,
-    /// Errors of the header and the container, at most one of each. Counting ends at the first
-    /// error of the container, or before the header if it does not even give its length.
+    /// At most one error of the header, and at most one of the container. Counting ends at the
+    /// first error of the container, or before the header if its length is unknown.
     pub errors: Vec<Error>,
 }
 
@@ -75,13 +75,13 @@ impl Statistics {
         collect::collect(bytes)
     }
 
-    /// Counts the bits of a file in another format. Its bitstream starts at `stream`, and `names`
-    /// gives the names of its blocks and records. Bytes after the last block are padding if they
-    /// are all zeros or fewer than eight.
+    /// Counts the bits of a file in another format. `stream` is the range of the bitstream, and
+    /// `names` has the names of blocks and records. Bytes after the last block are padding if they
+    /// are all zero or fewer than eight.
     ///
     /// # Panics
     ///
-    /// Panics if the stream does not lie within the file.
+    /// Panics if the stream is not within the file.
     pub fn of_bitstream(
         bytes: &[u8],
         stream: Range<usize>,
@@ -91,7 +91,7 @@ impl Statistics {
         collect::collect_bitstream(bytes, stream, profile, names)
     }
 
-    /// The number of records in all blocks.
+    /// Returns the number of records in all blocks.
     pub fn records(&self) -> u64 {
         self.blocks.iter().map(|block| block.record_count).sum()
     }
@@ -102,11 +102,11 @@ impl Statistics {
 pub struct Parts {
     /// The header before the bitstream.
     pub header: u64,
-    /// Starts of blocks: abbreviation index, kind, width, length word.
+    /// Starts of blocks: abbreviation index, block ID, width, and length word.
     pub block_starts: u64,
     /// Ends of blocks: abbreviation indices.
     pub block_ends: u64,
-    /// Bits without use in starts and ends of blocks, up to the next word.
+    /// Unused bits up to the next word in starts and ends of blocks.
     pub alignment: u64,
     /// Definitions of abbreviations.
     pub definitions: u64,
@@ -119,28 +119,28 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The bits of all blocks.
+    /// Returns the bits of all blocks.
     pub fn blocks(&self) -> u64 {
         self.block_starts + self.block_ends + self.alignment + self.definitions + self.records
     }
 
-    /// All bits of the file.
+    /// Returns all bits of the file.
     pub fn total(&self) -> u64 {
         self.header + self.blocks() + self.trailing + self.unread
     }
 }
 
-/// The blocks of one kind.
+/// Statistics of the blocks with the same ID.
 #[derive(Clone, Debug)]
 pub struct BlockStatistics {
-    /// The kind; none for the kinds that have no row of their own.
+    /// The block ID; `None` for the IDs without a row of their own.
     pub kind: Option<u32>,
-    /// Name of the kind of block.
+    /// The name of the block ID.
     name: String,
     /// Number of blocks.
     pub count: u64,
-    /// Their bits with the blocks inside them. A block inside another of its
-    /// kind is not counted twice.
+    /// The bits of the blocks with nested blocks. A block nested in one with the same ID is only
+    /// counted once.
     pub bits_with_nested: u64,
     /// See [`Parts::block_starts`].
     pub start_bits: u64,
@@ -148,24 +148,24 @@ pub struct BlockStatistics {
     pub end_bits: u64,
     /// See [`Parts::alignment`].
     pub alignment_bits: u64,
-    /// Abbreviations defined in these blocks.
+    /// Number of abbreviations that are defined in these blocks.
     pub definition_count: u64,
-    /// The bits of those definitions.
+    /// The bits of these definitions.
     pub definition_bits: u64,
-    /// Number of records in them.
+    /// Number of records in these blocks.
     pub record_count: u64,
-    /// The bits of those records, abbreviation indices included.
+    /// The bits of these records, including abbreviation indices.
     pub record_bits: u64,
-    /// The bits of the abbreviation indices of those records.
+    /// The bits of these records' abbreviation indices.
     pub index_bits: u64,
-    /// Their records by code, the code with the most bits first.
+    /// The records by code. The code with the most bits is first.
     pub records: Vec<RecordStatistics>,
-    /// The abbreviations that they may use, the one with the most bits first.
+    /// The abbreviations that these blocks may use. The one with the most bits is first.
     pub abbreviations: Vec<AbbreviationStatistics>,
 }
 
 impl BlockStatistics {
-    /// The bits of the blocks without those of the blocks inside them.
+    /// Returns the bits of the blocks without nested blocks.
     pub fn own_bits(&self) -> u64 {
         self.start_bits
             + self.end_bits
@@ -174,33 +174,33 @@ impl BlockStatistics {
             + self.record_bits
     }
 
-    /// Name of the kind of block.
+    /// Returns the name of the block ID.
     pub fn name(&self) -> String {
         self.name.clone()
     }
 }
 
-/// A number of records.
+/// The number and the size of a set of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Number of records.
     pub count: u64,
-    /// Their bits.
+    /// Their total size in bits.
     pub bits: u64,
 }
 
-/// The records of one code in a kind of block.
+/// Statistics of the records with the same code in a kind of block.
 #[derive(Clone, Debug)]
 pub struct RecordStatistics {
-    /// The code; none for the codes that have no row of their own.
+    /// The code; `None` for the codes without a row of their own.
     pub code: Option<u64>,
-    /// The manual's name; none if the code has no meaning there.
+    /// The name in the manual; `None` for unknown codes.
     known_name: Option<&'static str>,
-    /// All of them.
+    /// All records.
     pub total: Tally,
-    /// Those written without an abbreviation.
+    /// The records without an abbreviation.
     pub unabbreviated: Tally,
-    /// Those written with each abbreviation, the one with the most bits first.
+    /// The records by abbreviation. The one with the most bits is first.
     pub abbreviated: Vec<Use>,
     /// Bits of abbreviation indices.
     pub index_bits: u64,
@@ -208,16 +208,16 @@ pub struct RecordStatistics {
     pub code_bits: u64,
     /// Bits of the lengths of records and arrays, and of the padding of blobs.
     pub length_bits: u64,
-    /// Bits of numbers beyond the minimum for their encoding.
+    /// Bits that shorter encodings of the same numbers would save.
     pub overlong_bits: u64,
-    /// Minimum and maximum number of operands of one record.
+    /// Minimum and maximum number of operands of a record.
     pub operand_counts: (u64, u64),
-    /// Operands by place.
+    /// The operands by position.
     pub operands: Vec<OperandStatistics>,
 }
 
 impl RecordStatistics {
-    /// Name of the records.
+    /// Returns the name of the records.
     pub fn name(&self) -> String {
         match (self.known_name, self.code) {
             (Some(name), _) => name.into(),
@@ -226,60 +226,60 @@ impl RecordStatistics {
         }
     }
 
-    /// Number of records written with an abbreviation.
+    /// Returns the number of records with an abbreviation.
     pub fn abbreviated_count(&self) -> u64 {
         self.total.count - self.unabbreviated.count
     }
 
-    /// The bits of all operands, overlong ones as if they were not.
+    /// Returns the bits of all operands, without the excess bits of overlong numbers.
     pub fn operand_bits(&self) -> u64 {
         self.operands.iter().map(|operand| operand.bits).sum()
     }
 }
 
-/// Records of one code that were written with one abbreviation.
+/// Statistics of the records with one code and one abbreviation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
     /// Index into [`BlockStatistics::abbreviations`].
     pub abbreviation: usize,
-    /// The records.
+    /// Number and size of the records.
     pub tally: Tally,
     /// The bits that they would take without an abbreviation.
     pub unabbreviated_bits: u64,
 }
 
-/// The place where an abbreviation is defined.
+/// The kind of place where an abbreviation is defined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
-    /// In the abbreviations block (BLOCKINFO), for all blocks of a kind.
+    /// In the abbreviations block (BLOCKINFO), for all blocks with an ID.
     BlockInfo,
-    /// In a block, for the rest of it.
+    /// In a block, for the rest of this block.
     Block,
 }
 
-/// An abbreviation for a block ID. Identical definitions with the same index in many blocks are
-/// counted as one abbreviation.
+/// Statistics of an abbreviation for a block ID. Identical definitions with the same index in
+/// several blocks count as one abbreviation.
 #[derive(Clone, Debug)]
 pub struct AbbreviationStatistics {
-    /// The place of its definition.
+    /// The kind of place of its definition.
     pub origin: Origin,
-    /// Its number among those of the same origin: the N of `@aN` or `%aN`. `None` for the
-    /// abbreviations that have no row of their own.
+    /// Its number among the abbreviations of the same origin, as in `@aN` or `%aN`. `None` for the
+    /// abbreviations without a row of their own.
     pub number: Option<u32>,
-    /// The abbreviation index that records are written with, from 4 on.
+    /// Its index in records, from 4 on.
     pub index: Option<u32>,
-    /// The packing that it stands for.
+    /// The definition.
     pub definition: Option<Arc<Abbreviation>>,
     /// Number of its definitions, and their bits.
     pub definitions: Tally,
-    /// The records written with it.
+    /// Number of records that use it, and their bits.
     pub uses: Tally,
-    /// The bits that those records would take without an abbreviation.
+    /// The bits that these records would take without an abbreviation.
     pub unabbreviated_bits: u64,
 }
 
 impl AbbreviationStatistics {
-    /// The identifier that PNaClAsm has for it.
+    /// Returns its name in PNaClAsm.
     pub fn name(&self) -> String {
         match (self.number, self.origin) {
             (Some(number), Origin::BlockInfo) => format!("@a{number}"),
@@ -288,7 +288,7 @@ impl AbbreviationStatistics {
         }
     }
 
-    /// The definition as PNaClAsm writes it, as `<20, vbr(6), array(char6)>`.
+    /// Returns its definition in PNaClAsm, such as `<20, vbr(6), array(char6)>`.
     pub fn definition_text(&self) -> Option<String> {
         let definition = self.definition.as_ref()?;
         let mut parts: Vec<String> = definition
@@ -305,18 +305,19 @@ impl AbbreviationStatistics {
         Some(format!("<{}>", parts.join(", ")))
     }
 
-    /// The bits saved in records; negative if they are larger than without.
+    /// Returns the bits that it saves in records; negative if the records are larger than without
+    /// it.
     pub fn saved(&self) -> i64 {
         self.unabbreviated_bits as i64 - self.uses.bits as i64
     }
 
-    /// The bits saved in records, less those of the definitions.
+    /// Returns the bits that it saves in records, minus those of its definitions.
     pub fn net_gain(&self) -> i64 {
         self.saved() - self.definitions.bits as i64
     }
 }
 
-/// An encoding as PNaClAsm writes it.
+/// Returns the PNaClAsm text of an encoding.
 pub fn scalar_text(scalar: Scalar) -> String {
     match scalar {
         Scalar::Literal(value) => value.to_string(),
@@ -326,35 +327,36 @@ pub fn scalar_text(scalar: Scalar) -> String {
     }
 }
 
-/// The numbers at one place, or at several alike, of the records of a code.
+/// Statistics of the operands at one position, or at several equivalent positions, in the records
+/// with a code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OperandStatistics {
-    /// Their name.
+    /// The name of the operands.
     pub name: &'static str,
-    /// Their first position, from 0.
+    /// The first position, counted from 0.
     pub from: u32,
-    /// Distance to the place of the next one; 0 if there is only one place.
+    /// The distance to the next position; 0 if there is only one.
     pub step: u32,
-    /// Number of numbers.
+    /// Number of operands.
     pub count: u64,
-    /// The bits that they take.
+    /// The bits of these operands.
     pub bits: u64,
-    /// The smallest number.
+    /// The smallest value.
     pub smallest: u64,
-    /// The largest number.
+    /// The largest value.
     pub largest: u64,
-    /// Number of different numbers.
+    /// Number of distinct values.
     pub distinct: Distinct,
-    /// Number of numbers of each width in bits: 0 need none, 1 needs one, 2 and 3 need two, and so
-    /// on to the largest.
+    /// Number of values by width in bits: the value 0 has width 0, 1 has width 1, 2 and 3 have
+    /// width 2, and so on.
     pub widths: Box<[u64]>,
-    /// The encoding that would take the fewest bits for all of them.
+    /// The encoding with the smallest total size for all values.
     pub cheapest: Scalar,
-    /// The bits that they would take with it.
+    /// The total size with this encoding, in bits.
     pub cheapest_bits: u64,
 }
 
-/// Number of different numbers, counted up to a bound.
+/// A number of distinct values, which is counted up to a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distinct {
     /// Exactly this number.
@@ -372,30 +374,30 @@ impl fmt::Display for Distinct {
     }
 }
 
-/// The function bodies of a file.
+/// Statistics of the function bodies of a file.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionsStatistics {
     /// Number of function bodies.
     pub count: u64,
     /// Their bits, nested blocks included.
     pub bits: u64,
-    /// Up to [`MAX_FUNCTIONS`] of them, the largest first.
+    /// The largest bodies, at most [`MAX_FUNCTIONS`], in descending order of size.
     pub largest: Vec<FunctionStatistics>,
 }
 
-/// A function body.
+/// Statistics of a function body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionStatistics {
-    /// Its place among the bodies of the file.
+    /// Its index among the bodies of the file.
     pub body: u64,
-    /// The index of its function address, the N of `@fN`, if there is one.
+    /// The number of its function, as in `@fN`, if it is known.
     pub function: Option<u32>,
-    /// The name that the symbol table gives it.
+    /// The name of the function in the symbol table, if any.
     pub name: Option<Box<[u8]>>,
-    /// Its start, in bits.
+    /// The start of its block, in bits.
     pub position: u64,
-    /// Its bits, nested blocks included.
+    /// Its size in bits, including nested blocks.
     pub bits: u64,
-    /// Its records, nested blocks included.
+    /// Number of its records, including those in nested blocks.
     pub records: u64,
 }

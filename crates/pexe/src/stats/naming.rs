@@ -1,20 +1,20 @@
-//! The names of blocks, records and operands in statistics.
+//! Names blocks, records and operands in statistics.
 
 use crate::construct::block_id;
 use crate::construct::codes::{self, KINDS, Operands};
 use pinnacle_bitstream::BlockNames;
 
-/// Who names blocks, records and operands.
+/// The source of the names of blocks, records and operands.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Naming {
     /// The manual of PNaCl.
     Manual,
-    /// Another format, whose operands have no names.
+    /// Another format. Its operands have no names.
     Other(&'static [BlockNames]),
 }
 
 impl Naming {
-    /// The kinds of blocks that have names.
+    /// Returns the block IDs that have names.
     pub(super) fn kinds(self) -> Vec<u32> {
         match self {
             Naming::Manual => KINDS.iter().map(|&(id, _)| id).collect(),
@@ -22,7 +22,7 @@ impl Naming {
         }
     }
 
-    /// The name of a block ID; `None` stands for several IDs.
+    /// Returns the name of a block ID. `None` represents several IDs.
     pub(super) fn block(self, kind: Option<u32>) -> String {
         let Some(kind) = kind else {
             return "other blocks".into();
@@ -36,8 +36,8 @@ impl Naming {
         }
     }
 
-    /// The name of a record of a kind of block, and of its operands; none if
-    /// the code means nothing there.
+    /// Returns the name of a record and of its operands in a kind of block, or `None` if the code
+    /// is unknown.
     pub(super) fn lookup(
         self,
         kind: Option<u32>,

@@ -1,27 +1,28 @@
-//! Statistics on the numbers at one operand position of a record code.
+//! Collects statistics of the operands at one position of a record code.
 
 use super::encoding::{self, WIDTHS};
 use super::{Distinct, OperandStatistics};
 
-/// Different values below this are always counted.
+/// Distinct values below this number are always counted.
 const SMALL: u64 = 256;
 
-/// Different values from [`SMALL`] on are counted up to this number.
+/// Maximum number of distinct values from [`SMALL`] on that are counted.
 const MOST_LARGE: u32 = 256;
 
-/// Slots for them, so that at most half are full. A power of two.
+/// Number of slots for these values. At most half of them are used. It is a power of two.
 const SLOTS: usize = 512;
 
-/// The numbers seen so far at one place.
+/// The values at one position so far.
 #[derive(Clone, Debug)]
 pub(super) struct Operand {
     bits: u64,
     smallest: u64,
     largest: u64,
     widths: [u64; WIDTHS],
-    /// A bit for each value below [`SMALL`] that was seen.
+    /// One bit for each value below [`SMALL`], set if the value occurred.
     small: [u64; SMALL as usize / 64],
-    /// Open addressing with zero for an empty slot; made when first needed.
+    /// A hash table with open addressing, in which zero is an empty slot. It is created when it is
+    /// first needed.
     large: Vec<u64>,
     large_count: u32,
 }
@@ -39,7 +40,7 @@ impl Operand {
         }
     }
 
-    /// Counts a number, given the bits that it needs and the bits that it took.
+    /// Counts a value. `needed` is its width and `bits` its encoded size, both in bits.
     #[inline(always)]
     pub(super) fn add(&mut self, value: u64, needed: usize, bits: u64) {
         self.bits += bits;
@@ -57,8 +58,7 @@ impl Operand {
         if self.large.is_empty() {
             self.large = vec![0; SLOTS];
         }
-        // The high bits of a product with an odd number depend on all bits of
-        // the value.
+        // The high bits of a product with an odd number depend on all bits of the value.
         let start = value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOTS.ilog2());
         let mut slot = start as usize;
         while self.large[slot] != value {
@@ -71,7 +71,7 @@ impl Operand {
         }
     }
 
-    /// The figures, unless no number was seen.
+    /// Returns the statistics, or `None` if there were no values.
     pub(super) fn finish(
         &self,
         name: &'static str,
@@ -110,7 +110,7 @@ impl Operand {
         })
     }
 
-    /// Returns true if all numbers are characters that have an encoding of six bits.
+    /// Returns true if all values are characters with a six-bit encoding.
     fn characters(&self) -> bool {
         let has = |value: u64| self.small[(value / 64) as usize] >> (value % 64) & 1 == 1;
         self.largest < SMALL

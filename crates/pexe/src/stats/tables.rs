@@ -1,5 +1,4 @@
-//! The rows that are counted in while a file is read, and how a record finds
-//! its own.
+//! Defines the rows in which records are counted, and finds the row of a record.
 
 use super::encoding::{self, Encoding, Plan, cost, needed};
 use super::naming::Naming;
@@ -13,7 +12,7 @@ use pinnacle_bitstream::{Abbreviation, Scalar};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Record codes below this are an index; the others are searched for.
+/// Record codes below this number are indices in an array; the others are found by searching.
 const SMALL_CODES: usize = 64;
 
 impl Tally {
@@ -23,12 +22,12 @@ impl Tally {
     }
 }
 
-/// The blocks of a kind.
+/// Counts the blocks with the same ID.
 #[derive(Debug)]
 pub(super) struct KindRow {
     naming: Naming,
     pub(super) id: Option<u32>,
-    /// Number of open blocks of the kind.
+    /// Number of open blocks with this ID.
     pub(super) open: u32,
     pub(super) count: u64,
     pub(super) bits_with_nested: u64,
@@ -37,18 +36,18 @@ pub(super) struct KindRow {
     pub(super) alignment_bits: u64,
     pub(super) definitions: Tally,
     pub(super) records: Vec<RecordRow>,
-    /// For each small code one more than its row, or 0.
+    /// For each small code, the index of its row plus one, or 0 if it has none.
     small_codes: [u16; SMALL_CODES],
     large_codes: Vec<(u64, u16)>,
     unknown_codes: usize,
     other_codes: Option<u16>,
     pub(super) abbreviations: Vec<AbbreviationRow>,
-    /// Of each abbreviation, to find one without comparing them all.
+    /// A hash of each abbreviation, to find one without comparing all of them.
     hashes: Vec<u64>,
     other_abbreviations: Option<u32>,
 }
 
-/// An abbreviation.
+/// Counts the use of an abbreviation.
 #[derive(Debug)]
 pub(super) struct AbbreviationRow {
     origin: Origin,
@@ -81,7 +80,7 @@ impl KindRow {
         }
     }
 
-    /// The row of a record code.
+    /// Returns the index of the row for a record code.
     #[inline]
     pub(super) fn record_row(&mut self, code: u64) -> usize {
         if let Some(&row) = self.small_codes.get(code as usize)
@@ -92,7 +91,7 @@ impl KindRow {
         self.rare_record_row(code)
     }
 
-    /// Returns the row of a code that is large or new.
+    /// Returns the index of the row for a large or new code.
     fn rare_record_row(&mut self, code: u64) -> usize {
         let seen = self.large_codes.iter().find(|(large, _)| *large == code);
         if let Some(&(_, row)) = seen {
@@ -125,8 +124,8 @@ impl KindRow {
         (self.records.len() - 1) as u16
     }
 
-    /// The row of an abbreviation, given its number among those of its origin
-    /// and the index that it has.
+    /// Returns the index of the row for an abbreviation. `number` is its number among those of its
+    /// origin, and `index` its abbreviation index.
     pub(super) fn abbreviation_row(
         &mut self,
         origin: Origin,
@@ -164,7 +163,7 @@ impl KindRow {
         row
     }
 
-    /// Returns true if nothing of the kind was seen.
+    /// Returns true if no block or abbreviation with this ID was counted.
     pub(super) fn is_unused(&self) -> bool {
         self.count == 0 && self.abbreviations.is_empty()
     }
@@ -189,7 +188,7 @@ impl KindRow {
             abbreviation.uses.bits += cell.tally.bits;
             abbreviation.unabbreviated_bits += cell.unabbreviated_bits;
         }
-        // The order that people want, and where each row moves to.
+        // Sorts the rows for output, and records the new index of each.
         let mut order: Vec<usize> = (0..abbreviations.len()).collect();
         order.sort_by_key(|&row| Reverse(abbreviations[row].uses.bits));
         let mut places = vec![0; order.len()];
@@ -225,7 +224,7 @@ impl KindRow {
     }
 }
 
-/// A number that is nearly always another for another abbreviation.
+/// Returns a hash of an abbreviation.
 fn hash(origin: Origin, index: u32, definition: &Abbreviation) -> u64 {
     let mix = |hash: u64, value: u64| {
         (hash ^ value)
@@ -245,7 +244,7 @@ fn hash(origin: Origin, index: u32, definition: &Abbreviation) -> u64 {
         .map_or(scalars, |element| scalar(mix(scalars, 5), element))
 }
 
-/// The records of a code.
+/// Counts the records with a code.
 #[derive(Debug)]
 pub(super) struct RecordRow {
     code: Option<u64>,
@@ -260,7 +259,7 @@ pub(super) struct RecordRow {
     operands: Vec<Operand>,
 }
 
-/// The records of a code that were written with an abbreviation.
+/// Counts the records with a code and an abbreviation.
 #[derive(Debug)]
 struct Cell {
     abbreviation: u32,
@@ -268,12 +267,12 @@ struct Cell {
     unabbreviated_bits: u64,
 }
 
-/// The bits of a record, computed from its numbers.
+/// The size of a record in bits, computed from its numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
-    /// With the encodings that it was written in.
+    /// The size with the encodings that the record has.
     pub(super) bits: u64,
-    /// Without an abbreviation.
+    /// The size without an abbreviation.
     pub(super) unabbreviated_bits: u64,
 }
 
@@ -293,7 +292,7 @@ impl RecordRow {
         }
     }
 
-    /// The number of the cell for an abbreviation.
+    /// Returns the index of the cell for an abbreviation.
     pub(super) fn cell(&mut self, abbreviation: u32) -> u32 {
         let known = self
             .cells
@@ -309,7 +308,7 @@ impl RecordRow {
         }) as u32
     }
 
-    /// Counts the numbers of a record whose abbreviation index has this number of bits.
+    /// Counts the numbers of a record. `index_bits` is the width of its abbreviation index.
     #[inline(always)]
     pub(super) fn measure(
         &mut self,
@@ -341,7 +340,7 @@ impl RecordRow {
         }
     }
 
-    /// Returns the bits of the operands with this abbreviation and the bits without one.
+    /// Returns the sizes in bits of the operands with this abbreviation and without one.
     #[inline(always)]
     fn measure_operands(&mut self, plan: &Plan, operands: &[u64]) -> (u64, u64) {
         let (mut packed, mut in_full) = (0, 0);
@@ -377,15 +376,14 @@ impl RecordRow {
         (packed, in_full)
     }
 
-    /// Counts the bits that a blob takes beside its bytes, up to multiples of 32
-    /// bits, with its length.
+    /// Counts the bits of a blob in addition to its bytes: the padding to multiples of 32 bits and
+    /// its length.
     #[cold]
     pub(super) fn add_padding(&mut self, bits: u64) {
         self.length_bits += bits;
     }
 
-    /// Records the bits that the record really has, and whether it was written with an
-    /// abbreviation.
+    /// Records the actual size of a record in bits, and its abbreviation, if any.
     #[inline(always)]
     pub(super) fn add(&mut self, cell: Option<u32>, measured: Measured, bits: u64) {
         self.overlong_bits += bits - measured.bits;

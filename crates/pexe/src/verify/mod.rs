@@ -1,10 +1,10 @@
-//! Checks a file against every rule and reports every error.
+//! Checks a file with all rules and reports all errors.
 //!
-//! The rules themselves are applied in [`crate::decode`], as constructs are decoded, so the
-//! verifier and the runtime cannot disagree. A valid file is decoded once and nothing of it is
-//! kept. If there are errors, the functions that contain them are read again to find all of them.
+//! The rules are implemented in [`crate::decode`], where constructs are decoded, so the verifier
+//! and the runtime cannot differ. A valid file is decoded once, and its program is not stored. If
+//! there are errors, the functions that contain them are decoded again to find all errors.
 //!
-//! The table [`RULES`] lists the checks in the order of the error codes, with the documents that
+//! The table [`RULES`] lists the rules in the order of the error codes, with the documents that
 //! require them.
 
 mod rules;
@@ -18,22 +18,22 @@ use crate::error::Error;
 /// Options for verifying.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Number of threads that check function bodies: 0 for one per core, 1 for the caller's thread
-    /// alone. The report does not depend on it.
+    /// Number of threads that check function bodies: 0 for one per core, 1 for only the calling
+    /// thread. It does not change the report.
     pub jobs: usize,
-    /// Violations to accept; none by default.
+    /// Violations that are accepted; none by default.
     pub allow: Allow,
 }
 
 /// The errors of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The errors in file order, at most [`crate::limits::MAX_ERRORS`], each
-    /// with the text of its record where it is about one.
+    /// The errors in file order, at most [`crate::limits::MAX_ERRORS`]. An error about a record
+    /// contains the text of the record.
     pub errors: Vec<Error>,
-    /// True if there are more.
+    /// True if there are more errors.
     pub more: bool,
-    /// The function bodies that were found.
+    /// The number of function bodies.
     pub functions: usize,
 }
 
@@ -44,7 +44,7 @@ impl Report {
     }
 }
 
-/// Checks a whole file.
+/// Checks a file.
 pub fn verify(bytes: &[u8], options: &Options) -> Report {
     let structure = Structure::read_with(bytes, options.allow);
     let functions = structure.bodies().len();

@@ -1,27 +1,26 @@
-//! The verifier's rules.
+//! Lists the rules of the verifier.
 //!
-//! "Contents" is the manual "Contents of PNaCl Bitcode Files", "Reference" the
-//! PNaCl Bitcode Reference Manual; both with the section. The original tools are
-//! named where only they have the rule. Each rule has cases that break it in the
-//! test `faults`, named after it.
+//! In the sources, "Contents" is the manual "Contents of PNaCl Bitcode Files", and "Reference" is
+//! the PNaCl Bitcode Reference Manual, both with the section. The original tools are named if only
+//! they have the rule. The test `faults` has cases for each rule that violate it.
 
 use crate::error::ErrorKind;
 use pinnacle_bitstream::ErrorKind as Container;
 
-/// A rule that files must keep.
+/// A rule for files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its name, which its tests use too.
+    /// The name of the rule, which its tests also have.
     pub name: &'static str,
-    /// The error of breaking it.
+    /// The error if the rule is violated.
     pub kind: ErrorKind,
-    /// The requirement, as a sentence.
+    /// The rule, as a sentence.
     pub says: &'static str,
-    /// The document that says so, and the place in it.
+    /// The document that contains the rule, and the section.
     pub source: &'static str,
 }
 
-/// Every rule, in the order of the parts of a file.
+/// All rules, in the order of the parts of a file.
 #[rustfmt::skip]
 pub const RULES: &[Rule] = &[
     rule("bits.end", ErrorKind::Container(Container::EndOfStream),

@@ -1,4 +1,4 @@
-//! The text of the records that errors are about.
+//! Adds the text of records to errors.
 
 use crate::construct::block_id;
 use crate::error::Error;
@@ -8,12 +8,11 @@ use crate::text::print::record_texts;
 use pinnacle_bitstream::{Event, Reader, Record};
 use std::fmt::Write as _;
 
-/// More operands of a record are not shown.
+/// Maximum number of operands of a record that are shown.
 const SHOWN: usize = 16;
 
-/// Adds to each error the record at its position, as assembly where it can be
-/// written so. The errors are in file order; function blocks without errors are
-/// skipped.
+/// Adds to each error the record at its position, as assembly if possible. The errors must be in
+/// file order. Function blocks without errors are skipped.
 pub(super) fn describe(bytes: &[u8], errors: &mut [Error]) {
     add_records(bytes, errors);
     let described = |error: &&mut Error| error.text().is_some();
@@ -29,7 +28,7 @@ pub(super) fn describe(bytes: &[u8], errors: &mut [Error]) {
     }
 }
 
-/// Adds the records as they are in the file.
+/// Adds the records as numbers.
 fn add_records(bytes: &[u8], errors: &mut [Error]) {
     let Some(header) = (!errors.is_empty())
         .then(|| Header::read(bytes).ok())
@@ -75,7 +74,7 @@ fn add_records(bytes: &[u8], errors: &mut [Error]) {
     }
 }
 
-/// A record as the manual writes it.
+/// Returns a record in the notation of the manual.
 fn show(record: &Record<'_>) -> String {
     let mut text = format!("<{}", record.code);
     for operand in record.operands.iter().take(SHOWN) {

@@ -1,16 +1,16 @@
-//! The good module that faults are put into, and how it is written.
+//! Provides the valid module that faults are inserted into.
 //!
-//! A record is a line of numbers, starting with its code. A line may name what it defines before an
-//! equals sign (`v0 = 2, p0, c0, 0`), and operands may use names: `t5` is the index of a type;
-//! `f0`, `g0`, `p0`, `c0` and `v0` are distances from the next value, as in instructions; with `~`
-//! they are signed, as in a phi; with `=` they are absolute. The number 65535 enters a block and
-//! gives its width; 65534 leaves it.
+//! A record is a line of numbers that starts with its code. A line may begin with the name of the
+//! value that it defines and an equals sign (`v0 = 2, p0, c0, 0`), and operands may use names. `t5`
+//! is the index of a type. `f0`, `g0`, `p0`, `c0` and `v0` are relative indices, as in
+//! instructions; with `~` they are signed, as in a phi; with `=` they are absolute. The number
+//! 65535 enters a block with this ID and width, and 65534 leaves it.
 
 use pinnacle_testing::record_text;
 use pinnacle_testing::records::File;
 
-/// A good module: labels and records. No record follows `here`: it is a place in the middle of a
-/// block of `@f1`.
+/// The labels and records of the valid module. The label `here` has no record; it is a place in the
+/// middle of a block of `@f1`.
 const MODULE: &[(&str, &str)] = &[
     ("module", "65535, 8, 3"),
     ("version", "1, 1"),
@@ -131,10 +131,10 @@ const MODULE: &[(&str, &str)] = &[
 /// The number of parameters of `@f1`.
 const PARAMETERS: u64 = 2;
 
-/// Records instead of those after a label.
+/// The records that replace the one after a label.
 pub(crate) type Change = (&'static str, Vec<&'static str>);
 
-/// The lines of the module with some replaced, each with its label.
+/// Returns the lines of the module with some replaced, each with its label.
 pub(crate) fn lines(changes: &[Change]) -> Vec<(&'static str, &'static str)> {
     for (label, _) in changes {
         assert!(MODULE.iter().any(|(known, _)| known == label), "{label}");
@@ -150,7 +150,7 @@ pub(crate) fn lines(changes: &[Change]) -> Vec<(&'static str, &'static str)> {
     lines
 }
 
-/// The file of such lines.
+/// Returns the file for these lines.
 pub(crate) fn file(lines: &[(&str, &str)]) -> File {
     let count = |kind: char| {
         let defines = |line: &str| {
@@ -187,7 +187,7 @@ pub(crate) fn file(lines: &[(&str, &str)]) -> File {
     record_text::read(&text).expect("the lines are records")
 }
 
-/// The number of an operand.
+/// Returns the number of an operand.
 fn resolve(token: &str, next: u64, first: impl Fn(char) -> u64) -> String {
     let value = |name: &str| {
         let kind = name.chars().next().expect("a value has a name");

@@ -1,21 +1,21 @@
-//! The header, and bits that are neither blocks nor records.
+//! Cases in the header, and bits that are neither blocks nor records.
 
 use pinnacle_bitstream::BitBuffer;
 use pinnacle_pexe::verify::{Options, verify};
 use pinnacle_testing::records::HEADER;
 
-/// A file that breaks a rule below the level of records.
+/// A file that violates a rule below the level of records.
 pub(crate) struct BitsCase {
     pub(crate) rule: &'static str,
     pub(crate) code: &'static str,
     pub(crate) name: &'static str,
-    /// Position of the error, in bits.
+    /// The expected position of the error, in bits.
     position: u64,
     bytes: fn() -> Vec<u8>,
 }
 
 impl BitsCase {
-    /// The file with the fault.
+    /// Returns the file with the fault.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         (self.bytes)()
     }
@@ -361,7 +361,7 @@ pub(crate) const CASES: &[BitsCase] = &[
     }),
 ];
 
-/// A file of these bits.
+/// Returns a file with these bits.
 fn file(write: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
     let mut bits = BitBuffer::new();
     bits.bytes(&HEADER);
@@ -376,7 +376,7 @@ fn with_header(rest: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A file with the start of a block.
+/// Returns a file with the start of a block.
 fn block(kind: u64, width: u64) -> Vec<u8> {
     file(|bits| {
         enter(bits, 2, kind, width);
@@ -384,7 +384,7 @@ fn block(kind: u64, width: u64) -> Vec<u8> {
     })
 }
 
-/// The start of a block; its length is to come.
+/// Writes the start of a block without its length. Returns the position of the length word.
 fn enter(bits: &mut BitBuffer, outer: u32, kind: u64, width: u64) -> u64 {
     bits.fixed(1, outer);
     bits.vbr(kind, 8);
@@ -402,8 +402,7 @@ fn exit(bits: &mut BitBuffer, length: u64) {
     bits.replace_word(length, words as u32);
 }
 
-/// A file with a module of these contents, whose abbreviation indices have
-/// three bits.
+/// Returns a file with a module with these contents, whose abbreviation indices have three bits.
 fn module(contents: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
     file(|bits| {
         let length = enter(bits, 2, 8, 3);
@@ -412,7 +411,7 @@ fn module(contents: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
     })
 }
 
-/// The same with an abbreviations block.
+/// Does the same for the contents of an abbreviations block.
 fn abbreviations(contents: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
     module(|bits| {
         let length = enter(bits, 3, 0, 3);
@@ -421,7 +420,7 @@ fn abbreviations(contents: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
     })
 }
 
-/// The definition of an abbreviation of one operand.
+/// Writes the definition of an abbreviation with one operand.
 fn define(bits: &mut BitBuffer, encoding: u64, width: u64) {
     bits.fixed(2, 3);
     bits.vbr(1, 5);
@@ -430,13 +429,13 @@ fn define(bits: &mut BitBuffer, encoding: u64, width: u64) {
     bits.vbr(width, 5);
 }
 
-/// A version record.
+/// Writes a version record.
 fn version(bits: &mut BitBuffer) {
     bits.fixed(3, 3);
     [1, 1, 1].into_iter().for_each(|number| bits.vbr(number, 6));
 }
 
-/// Makes the length word of the module wrong.
+/// Sets the length word of the module to a wrong value.
 fn length(mut bytes: Vec<u8>, words: u8) -> Vec<u8> {
     bytes[20] = words;
     bytes

@@ -1,4 +1,4 @@
-//! Blocks, values and forward declarations.
+//! Cases of blocks, values and forward declarations.
 
 use crate::case::{Case, fault};
 

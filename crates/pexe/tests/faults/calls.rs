@@ -1,4 +1,4 @@
-//! Calls, and the arguments of intrinsics.
+//! Cases of calls, and of arguments of intrinsics.
 
 use crate::case::{Case, fault};
 

@@ -1,4 +1,4 @@
-//! A case: a rule, a change that breaks it, and the errors that must be
+//! Defines cases. A case has a rule, a change that violates it, and the errors that must be
 //! reported.
 
 use crate::base::{self, Change};
@@ -9,7 +9,7 @@ use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::verify::{Options, verify};
 use pinnacle_testing::records::File;
 
-/// A change of the good module that breaks one rule.
+/// A change of the valid module that violates one rule.
 pub(crate) struct Case {
     pub(crate) rule: &'static str,
     pub(crate) name: &'static str,
@@ -22,7 +22,7 @@ pub(crate) struct Case {
     runs: bool,
 }
 
-/// A case of a rule that is broken with an error of this code.
+/// Creates a case for a rule whose violation is an error with this code.
 pub(crate) fn fault(rule: &'static str, code: &'static str, name: &'static str) -> Case {
     Case {
         rule,
@@ -38,31 +38,31 @@ pub(crate) fn fault(rule: &'static str, code: &'static str, name: &'static str) 
 }
 
 impl Case {
-    /// Replaces the record after a label. The error is at the first record of the first change,
-    /// unless another place is given.
+    /// Replaces the record after a label. The error is expected at the first record of the first
+    /// change, unless another place is given.
     pub(crate) fn put(mut self, label: &'static str, records: &[&'static str]) -> Case {
         self.changes.push((label, records.to_vec()));
         self
     }
 
-    /// Puts instructions into the middle of a block.
+    /// Inserts instructions in the middle of a block.
     pub(crate) fn here(self, records: &[&'static str]) -> Case {
         self.put("here", records)
     }
 
-    /// The error is at the record after a label, or a number of records after it.
+    /// Expects the error at the record after a label, or a number of records further.
     pub(crate) fn at(mut self, label: &'static str, further: usize) -> Case {
         self.at = Some((label, further));
         self
     }
 
-    /// There is another error.
+    /// Expects another error.
     pub(crate) fn also(mut self, code: &'static str, label: &'static str, further: usize) -> Case {
         self.also.push((code, label, further));
         self
     }
 
-    /// Changes what records cannot say.
+    /// Makes a change that records cannot express.
     pub(crate) fn edit(mut self, edit: fn(&mut File)) -> Case {
         self.edit = Some(edit);
         self
@@ -77,13 +77,13 @@ impl Case {
         self.code
     }
 
-    /// Though it is a fault, programs with it run.
+    /// Marks the fault as one that is accepted in programs that are run.
     pub(crate) fn runs(mut self) -> Case {
         self.runs = true;
         self
     }
 
-    /// The file with the fault.
+    /// Returns the file with the fault.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
         let mut file = base::file(&base::lines(&self.changes));
         if let Some(edit) = self.edit {
@@ -148,7 +148,7 @@ fn compare(errors: &[Error], expected: &[(&str, BitPosition)]) -> Result<(), Str
     ))
 }
 
-/// Positions of each record, start and end of a block, in bits.
+/// Returns the positions in bits of each record, and of the start and end of each block.
 fn positions(bytes: &[u8]) -> Vec<u64> {
     let mut reader = Reader::new(&bytes[16..], 16, PROFILE);
     let mut positions = Vec::new();

@@ -1,4 +1,4 @@
-//! Constants blocks.
+//! Cases of constants blocks.
 
 use crate::case::{Case, fault};
 

@@ -1,5 +1,5 @@
-//! An example of each error, for `docs/error-examples.md`: the change made to a valid file, and the
-//! errors reported for it.
+//! Generates `docs/error-examples.md` with an example of each error: the change of a valid file,
+//! and the reported errors.
 
 use crate::base;
 use crate::bits;
@@ -10,7 +10,7 @@ use pinnacle_testing::error_table::expect_document;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Maximum number of lines that an example shows before and after the change.
+/// Maximum number of lines in an example before and after the change.
 const MAX_LINES: usize = 8;
 
 const HEAD: &str = "\
@@ -25,7 +25,7 @@ The examples come from the test `faults` of the crate `pexe`, which rewrites thi
 `BLESS=1 cargo test -p pinnacle-pexe --test faults examples`.
 ";
 
-/// Compares the document with what the cases give, or writes it.
+/// Compares the document with the result of the cases, or writes it.
 pub(crate) fn check(cases: &[Case]) {
     let good = base::file(&base::lines(&[])).write().expect("it is right");
     let good = text_of(&good);
@@ -84,7 +84,7 @@ fn of_bits(name: &str, bytes: &[u8]) -> String {
     text
 }
 
-/// The first error of a file, and the end of the example.
+/// Returns the first error of a file, and the end of the example.
 fn said(bytes: &[u8]) -> String {
     let report = verify(bytes, &Options::default());
     match report.errors.first() {

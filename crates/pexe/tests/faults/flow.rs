@@ -1,4 +1,4 @@
-//! Control flow: branches, switches, phis, dominance.
+//! Cases of control flow: branches, switches, phis, dominance.
 
 use crate::case::{Case, fault};
 

@@ -1,4 +1,4 @@
-//! Function addresses and their names.
+//! Cases of function addresses and their names.
 
 use crate::case::{Case, fault};
 use pinnacle_pexe::decode::Allow;

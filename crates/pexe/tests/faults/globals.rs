@@ -1,4 +1,4 @@
-//! The globals block.
+//! Cases of the globals block.
 
 use crate::case::{Case, fault};
 

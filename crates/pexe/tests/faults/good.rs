@@ -1,4 +1,4 @@
-//! Changes of the valid module that break no rule, next to those that nearly do.
+//! Changes of the valid module that violate no rule but are similar to violations.
 
 use crate::base::{self, Change};
 use libtest_mimic::{Failed, Trial};
@@ -14,7 +14,7 @@ const ALL: Allow = Allow {
     no_entry_point: true,
 };
 
-/// A name, the records that are replaced, the rules that are relaxed, and other changes.
+/// A name, the replaced records, the accepted violations, and other changes.
 type Good = (&'static str, Vec<Change>, Allow, fn(&mut File));
 
 fn none(_: &mut File) {}

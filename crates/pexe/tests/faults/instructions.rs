@@ -1,4 +1,4 @@
-//! The operands of instructions: types, operations, alignments.
+//! Cases of the operands of instructions: types, operations, alignments.
 
 use crate::case::{Case, fault};
 

@@ -1,6 +1,6 @@
-//! One fault at a time: for each rule of [`RULES`] changes of a good module that
-//! break it, with the code and the place that must be reported, and nothing
-//! else. Each is a test of its own, named after its rule.
+//! Tests one fault at a time. For each rule of [`RULES`] there are changes of a valid module that
+//! violate it, with the code and the position of the error that must be reported, and no other
+//! error. Each change is a test, named after the rule.
 
 mod base;
 mod bits;
@@ -25,8 +25,7 @@ use pinnacle_pexe::ErrorKind;
 use pinnacle_pexe::verify::{Options, RULES, verify};
 use std::collections::BTreeSet;
 
-/// Errors of writing a bitstream, and of walking over blocks in blocks, which
-/// no block of PNaCl has.
+/// Errors of writing a bitstream, and of nested blocks, which do not occur in files of PNaCl.
 const OF_OTHERS: [ErrorKind; 3] = [
     ErrorKind::Container(Container::AbbreviationMismatch),
     ErrorKind::Container(Container::UnbalancedBlocks),

@@ -1,4 +1,4 @@
-//! The layout of the module, and the records of each block.
+//! Cases of the layout of the module, and of the records in each block.
 
 use crate::case::{Case, fault};
 use pinnacle_testing::records::{Block, File, Item};

@@ -1,5 +1,5 @@
-//! Files with several faults: all of them are reported in file order, without errors that may only
-//! be consequences.
+//! Tests files with several faults. All faults are reported in file order, without consequential
+//! errors.
 
 use crate::case::fault;
 use libtest_mimic::{Failed, Trial};

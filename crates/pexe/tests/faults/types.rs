@@ -1,4 +1,4 @@
-//! The types block.
+//! Cases of the types block.
 
 use crate::case::{Case, fault};
 
