@@ -1,4 +1,5 @@
-//! The notation of PNaCl's `pnacl-bcanalyzer`: an element for each block and each record.
+//! Prints a file in the notation of PNaCl's `pnacl-bcanalyzer`, with an element for each block and
+//! each record.
 //!
 //! ```text
 //! <FUNCTION_BLOCK>
@@ -8,9 +9,9 @@
 //! </FUNCTION_BLOCK>
 //! ```
 //!
-//! Operands are the numbers in the file: addresses of values are relative, and the sign of a
-//! constant is its lowest bit. With details, definitions of abbreviations are elements too, and
-//! each element says which abbreviation it was written with.
+//! Operands are the numbers in the file: indices of values are relative, and the lowest bit of a
+//! constant is its sign. With details, definitions of abbreviations are also elements, and each
+//! element names its abbreviation.
 
 use crate::construct::block_id;
 use crate::construct::codes::{
@@ -25,13 +26,13 @@ use std::io::{self, Write};
 /// Options for printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Prints abbreviations, and the sizes of blocks.
+    /// Prints abbreviations and the sizes of blocks.
     pub details: bool,
-    /// Maximum number of operands on a line: 0 for all of them.
+    /// Maximum number of operands on a line, or 0 for no limit.
     pub operands_per_line: usize,
 }
 
-/// Prints a file up to its end, or up to an error of the container.
+/// Prints a file up to its end or up to an error of the container.
 ///
 /// # Errors
 ///
@@ -70,9 +71,9 @@ pub fn print(bytes: &[u8], options: &Options, out: &mut impl Write) -> io::Resul
 
 struct Printer<'a, W: Write> {
     options: Options,
-    /// The kinds of the open blocks.
+    /// The IDs of the open blocks.
     blocks: Vec<u32>,
-    /// The column of the operands of the element that is printed.
+    /// The column of the operands in the current element.
     column: usize,
     /// Number of operands on the current line.
     on_line: usize,
@@ -161,12 +162,12 @@ impl<W: Write> Printer<'_, W> {
         writeln!(self.out, "/>")
     }
 
-    /// Returns true if only details show the contents of the innermost block.
+    /// Returns true if the contents of the innermost block are only printed with details.
     fn hides_contents(&self) -> bool {
         !self.options.details && self.blocks.last() == Some(&block_id::ABBREVIATIONS)
     }
 
-    /// Begins an element on a line of its own.
+    /// Begins an element on a new line.
     fn begin(&mut self, name: &str) -> io::Result<()> {
         let indent = 2 * self.blocks.len();
         self.column = indent + name.len() + 2;
@@ -187,7 +188,7 @@ impl<W: Write> Printer<'_, W> {
     }
 }
 
-/// The name of a kind of block in LLVM's sources.
+/// Returns the name of a block ID in LLVM's sources.
 fn block_name(id: u32) -> String {
     let name = match id {
         block_id::ABBREVIATIONS => "BLOCKINFO_BLOCK",
@@ -202,7 +203,7 @@ fn block_name(id: u32) -> String {
     name.into()
 }
 
-/// The name of a record in LLVM's sources, if PNaCl has it.
+/// Returns the name of a record in LLVM's sources, or `None` if PNaCl has no such record.
 fn record_name(block: u32, code: u64) -> Option<&'static str> {
     let code = codes::lookup(block, code)?.code;
     Some(match block {
@@ -238,7 +239,7 @@ fn record_name(block: u32, code: u64) -> Option<&'static str> {
     })
 }
 
-/// The name of a record of a function.
+/// Returns the name of a record in a function block.
 fn instruction_name(code: RecordCode) -> &'static str {
     match code {
         function::BLOCKS => "DECLAREBLOCKS",
@@ -267,7 +268,7 @@ mod tests {
     use super::*;
     use crate::text::records::assemble;
 
-    /// A module with a definition for types, and a function.
+    /// A module with a definition for the types block, and with a function.
     const FILE: &str = "\
 block 8 width 2 {
   3: <1, 1>

@@ -1,4 +1,4 @@
-//! Errors of text that is assembled: kinds with stable codes.
+//! Errors in text that is assembled, whose kinds have stable codes.
 
 use pinnacle_base::kinds;
 use pinnacle_base::syntax;
@@ -55,7 +55,7 @@ pub type SyntaxError = syntax::SyntaxError<SyntaxErrorKind>;
 /// The errors in a text, in order; never empty.
 pub type SyntaxErrors = syntax::SyntaxErrors<SyntaxErrorKind>;
 
-/// An error while the text is being read.
+/// An error during parsing.
 pub(crate) type Fault = syntax::Fault<SyntaxErrorKind>;
 
 /// The result of parsing.

@@ -1,10 +1,10 @@
-//! PNaClAsm, the manual's text form of a file, and the notation of records
-//! below it.
+//! Converts files to and from text: PNaClAsm, the text form of the manual, and the notation of
+//! records.
 //!
-//! * [`parse`]: from text to a file;
-//! * [`records`]: the notation of records, both ways;
-//! * [`mod@print`]: from a file to text;
-//! * [`error`]: an error in a text, and its place.
+//! * [`parse`]: assembles text to a file;
+//! * [`records`]: converts files to and from the notation of records;
+//! * [`mod@print`]: prints a file as text;
+//! * [`error`]: errors in a text, with their places.
 
 pub mod elements;
 pub mod error;

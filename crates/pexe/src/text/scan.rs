@@ -1,37 +1,37 @@
-//! The scanner: splits PNaClAsm into words, numbers and names.
+//! Splits PNaClAsm into words, numbers and names.
 //!
-//! It builds no token list: the grammar asks for the token that it expects next. White space and
-//! comments in between are skipped. Some comments carry a fact about the file that the text cannot
-//! express otherwise; [`Facts`] keeps them until the construct before them is complete.
+//! The scanner builds no list of tokens. The parser requests the token that it expects next, and
+//! white space and comments are skipped. Some comments contain facts about the file that the text
+//! cannot express otherwise. [`Facts`] stores these until the construct before them is complete.
 
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_base::cursor::{self, Cursor};
 
-/// Facts of the last construct, found in comments after it.
+/// Facts about the last construct, from comments after it.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    /// `// abbreviation width = N`, and where it says so.
+    /// The width from `// abbreviation width = N`, and the offset of the comment.
     pub(crate) width: Option<(u64, u32)>,
-    /// True if there was a `// record <...>` comment; its numbers are in [`Facts::numbers`].
+    /// True if there was a `// record <...>` comment. Its numbers are in [`Facts::numbers`].
     pub(crate) record: bool,
     /// The numbers of the last record.
     pub(crate) numbers: Vec<u64>,
-    /// `// header ...`: the bytes before the first block.
+    /// The bytes from `// header ...`, which precede the first block.
     pub(crate) header: Option<Vec<u8>>,
-    /// `// trailing ...`: the bytes after the last block.
+    /// The bytes from `// trailing ...`, which follow the last block.
     pub(crate) trailing: Vec<u8>,
-    /// A comment that begins as one of these and makes no sense.
+    /// The offset of a comment that starts like one of these but is malformed.
     pub(crate) bad: Option<u32>,
 }
 
-/// A name such as `%v12`: what it begins with, and its number.
+/// A name such as `%v12`: its prefix and its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Name {
     /// The two characters before the number.
     pub(crate) prefix: [u8; 2],
     /// The number.
     pub(crate) index: u32,
-    /// Its start.
+    /// The offset of its start.
     pub(crate) at: u32,
 }
 
@@ -42,7 +42,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// An integer as it is written; -0 differs from 0.
+/// An integer in the text. -0 differs from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Integer {
     pub(crate) negative: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Integer {
 }
 
 impl Integer {
-    /// The number.
+    /// Returns the value.
     pub(crate) fn value(self) -> i128 {
         let magnitude = i128::from(self.magnitude);
         if self.negative { -magnitude } else { magnitude }
@@ -64,7 +64,7 @@ impl std::fmt::Display for Integer {
     }
 }
 
-/// A position in the text, for reading words.
+/// Reads words at a position in the text.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     pub(crate) cursor: Cursor<'a>,
@@ -79,8 +79,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips white space and comments, and returns the byte that follows, or
-    /// zero at the end.
+    /// Skips white space and comments. Returns the next byte, or zero at the end.
     #[inline]
     pub(crate) fn peek(&mut self) -> u8 {
         loop {
@@ -92,14 +91,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The byte after the next one.
+    /// Returns the byte after the next one.
     #[inline]
     pub(crate) fn second(&mut self) -> u8 {
         self.peek();
         self.cursor.byte_at(1)
     }
 
-    /// Another scanner at this place, which takes nothing from this one.
+    /// Returns a copy of the scanner, which can read ahead.
     pub(crate) fn lookahead(&self) -> Scanner<'a> {
         Scanner {
             cursor: self.cursor.clone(),
@@ -107,27 +106,27 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Offset of the next word.
+    /// Returns the offset of the next word.
     #[inline]
     pub(crate) fn here(&mut self) -> u32 {
         self.peek();
         self.cursor.position()
     }
 
-    /// Returns true if nothing follows.
+    /// Returns true at the end of the text.
     pub(crate) fn at_end(&mut self) -> bool {
         self.peek();
         self.cursor.is_at_end()
     }
 
-    /// Takes a symbol if it comes next.
+    /// Skips a symbol if it is next. Returns false otherwise.
     #[inline]
     pub(crate) fn eat(&mut self, symbol: u8) -> bool {
         self.peek();
         self.cursor.eat(symbol)
     }
 
-    /// Takes a symbol that must come next.
+    /// Skips a symbol, which must be next.
     #[inline]
     pub(crate) fn expect(&mut self, symbol: u8) -> Result<()> {
         if self.eat(symbol) {
@@ -136,7 +135,7 @@ impl<'a> Scanner<'a> {
         self.unexpected(&format!("`{}`", char::from(symbol)))
     }
 
-    /// Takes the word that comes next; it is empty where none does.
+    /// Reads the next word. Returns an empty one if there is no word.
     #[inline]
     pub(crate) fn word(&mut self) -> &'a [u8] {
         self.peek();
@@ -144,7 +143,7 @@ impl<'a> Scanner<'a> {
         self.cursor.take_while(is_part)
     }
 
-    /// Takes a word that must come next.
+    /// Skips a word, which must be next.
     #[inline]
     pub(crate) fn expect_word(&mut self, expected: &str) -> Result<()> {
         let at = self.here();
@@ -154,7 +153,7 @@ impl<'a> Scanner<'a> {
         self.unexpected_at(at, &format!("`{expected}`"))
     }
 
-    /// Takes a name such as `%v12`.
+    /// Reads a name such as `%v12`.
     #[inline]
     pub(crate) fn name(&mut self) -> Result<Name> {
         let at = self.here();
@@ -187,8 +186,8 @@ impl<'a> Scanner<'a> {
         )
     }
 
-    /// Takes an abbreviation in angle brackets, if one follows. A type may
-    /// begin with the same bracket.
+    /// Reads an abbreviation in angle brackets if it is next. A type may begin with the same
+    /// bracket.
     #[inline]
     pub(crate) fn abbreviation(&mut self) -> Result<Option<Name>> {
         if self.peek() != b'<' {
@@ -205,7 +204,7 @@ impl<'a> Scanner<'a> {
         Ok(Some(name))
     }
 
-    /// Takes a number in angle brackets, if one follows.
+    /// Reads a number in angle brackets if it is next.
     pub(crate) fn block_width(&mut self) -> Result<Option<u64>> {
         if self.peek() != b'<' {
             return Ok(None);
@@ -222,7 +221,7 @@ impl<'a> Scanner<'a> {
         Ok(None)
     }
 
-    /// Takes a number without a sign.
+    /// Reads an unsigned number.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<u64> {
         if !self.peek().is_ascii_digit() {
@@ -235,7 +234,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a number of 32 bits.
+    /// Reads a 32-bit number.
     pub(crate) fn number32(&mut self) -> Result<u32> {
         let at = self.here();
         let number = self.number()?;
@@ -254,7 +253,7 @@ impl<'a> Scanner<'a> {
         )
     }
 
-    /// Takes a number without a sign, in hexadecimal if it begins with `0x`.
+    /// Reads an unsigned number, which is hexadecimal if it begins with `0x`.
     pub(crate) fn hexadecimal_or_decimal(&mut self) -> Result<u64> {
         let at = self.here();
         if !self.cursor.rest().starts_with(b"0x") {
@@ -268,7 +267,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a byte of two hexadecimal digits.
+    /// Reads a byte in two hexadecimal digits.
     pub(crate) fn hexadecimal_byte(&mut self) -> Result<u8> {
         let at = self.here();
         let digits = self.word();
@@ -278,7 +277,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a whole number with or without a sign.
+    /// Reads an integer with an optional sign.
     pub(crate) fn integer(&mut self) -> Result<Integer> {
         Ok(Integer {
             negative: self.eat(b'-'),
@@ -286,7 +285,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Takes the longest run of characters that can occur in a floating point number.
+    /// Reads the longest sequence of characters that can occur in a floating-point number.
     pub(crate) fn float_literal(&mut self) -> &'a str {
         self.peek();
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b".+-".contains(&byte);
@@ -294,7 +293,7 @@ impl<'a> Scanner<'a> {
             .expect("letters, digits and signs are ASCII")
     }
 
-    /// Takes a string in quotation marks and appends its bytes as numbers.
+    /// Reads a string in quotation marks, and appends its bytes as numbers.
     pub(crate) fn string(&mut self, bytes: &mut Vec<u64>) -> Result<()> {
         let start = self.here();
         self.expect(b'"')?;
@@ -317,7 +316,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads an escape, and stays on its last character.
+    /// Reads an escape sequence. The position is then at its last character.
     fn escape(&mut self) -> Result<u8> {
         let start = self.cursor.position();
         self.cursor.skip(1);
@@ -342,14 +341,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Fails because of the text at the current position.
+    /// Returns the error for unexpected text at the current position.
     #[cold]
     pub(crate) fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
         let at = self.here();
         self.unexpected_at(at, expected)
     }
 
-    /// Fails because of the text at a position.
+    /// Returns the error for unexpected text at an offset.
     #[cold]
     pub(crate) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
         if at as usize >= self.cursor.text().len() {
@@ -366,7 +365,7 @@ impl<'a> Scanner<'a> {
         )
     }
 
-    /// The text at a place, for a message.
+    /// Returns the text at an offset for a message.
     #[cold]
     pub(crate) fn quote(&self, at: u32) -> String {
         let rest = self.cursor.text().get(at as usize..).unwrap_or_default();
@@ -390,7 +389,7 @@ impl<'a> Scanner<'a> {
         format!("`{}`", text.escape_debug())
     }
 
-    /// The word at a place.
+    /// Returns the word at an offset.
     #[cold]
     pub(crate) fn word_at(&self, at: u32) -> &'a [u8] {
         let mut there = self.lookahead();
@@ -398,8 +397,8 @@ impl<'a> Scanner<'a> {
         there.word()
     }
 
-    /// Returns the end of the last line that has more than white space and comments, if the next
-    /// token is on a later line.
+    /// Returns the end of the last line with text other than comments, if the next token is on a
+    /// later line.
     #[cold]
     pub(crate) fn end_of_last_line(&mut self) -> Option<u32> {
         let mut end = self.here() as usize;
@@ -417,8 +416,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips to the end of the construct that has an error: past the next `;` or balanced pair of
-    /// braces, or to the brace that ends the block.
+    /// Skips the rest of a construct with an error: up to the next `;`, past a balanced pair of
+    /// braces, or up to the brace that ends the block.
     #[cold]
     pub(crate) fn recover(&mut self) {
         let mut depth = 0usize;
@@ -438,7 +437,7 @@ impl<'a> Scanner<'a> {
                     }
                 }
                 b'"' => {
-                    // A string that does not end was left at its line's end.
+                    // An unterminated string ends at the end of its line.
                     let _ = self.string(&mut Vec::new());
                     continue;
                 }
@@ -448,21 +447,21 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Continues at the next line after an error, or before the brace that ends the block.
+    /// Skips the rest of the line after an error, or up to the brace that ends the block.
     #[cold]
     pub(crate) fn recover_record(&mut self) {
         let goes_on = |byte: u8| !matches!(byte, b'\n' | b'}');
         self.cursor.take_while(goes_on);
     }
 
-    /// Skips a comment and records the fact that it states about the file.
+    /// Skips a comment and stores the fact in it, if any.
     #[cold]
     fn comment(&mut self) {
         let start = self.cursor.clone();
         let line = self.cursor.take_line()[2..].trim_ascii();
         let after = |word: &str| line.strip_prefix(word.as_bytes());
         if after("record <").is_some() {
-            // A long one may go on in further comments.
+            // A long record may continue in further comments.
             match self.record_numbers(start.clone()) {
                 Some(end) => self.cursor = end,
                 None => self.facts.bad = Some(start.position()),
@@ -482,8 +481,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads the numbers of a record, whose comments begin at a place, and returns the place after
-    /// its `>`.
+    /// Reads the numbers of a record in comments. Returns the position after the `>`.
     fn record_numbers(&mut self, mut cursor: Cursor<'a>) -> Option<Cursor<'a>> {
         let numbers = &mut self.facts.numbers;
         numbers.clear();
@@ -501,7 +499,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// A line up to its comment, which does not begin inside a string.
+/// Returns a line without its comment. A comment cannot begin inside a string.
 fn without_comment(line: &[u8]) -> &[u8] {
     let mut quoted = false;
     let mut at = 0;
@@ -517,8 +515,8 @@ fn without_comment(line: &[u8]) -> &[u8] {
     line
 }
 
-/// Bytes written as pairs of hexadecimal digits with spaces between. Anything
-/// else is an ordinary comment.
+/// Parses bytes that are written as pairs of hexadecimal digits separated by spaces. Returns `None`
+/// for any other comment.
 fn hexadecimal(text: &[u8]) -> Option<Vec<u8>> {
     let text = str::from_utf8(text).ok()?;
     text.split_ascii_whitespace()

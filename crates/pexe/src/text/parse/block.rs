@@ -1,4 +1,4 @@
-//! Blocks, abbreviations, and the syntax that all blocks share.
+//! Parses blocks, abbreviations, and the items that all blocks share.
 
 use super::listing::Listing;
 use super::record_buffer::BlockAt;
@@ -13,19 +13,19 @@ use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_bitstream::limits::MAX_BLOCK_DEPTH;
 use pinnacle_bitstream::{Abbreviation, Encoding, Record, predefined};
 
-/// A block that has not ended.
+/// An open block.
 #[derive(Debug)]
 pub(super) struct Open {
-    /// Its kind.
+    /// The block ID.
     pub(super) id: u32,
     start: BlockAt,
-    /// The width of its abbreviation indices, if the text states it.
+    /// The width of abbreviation indices, if the text specifies it.
     width: Option<u32>,
     /// Number of abbreviations from the abbreviations block.
     inherited: u32,
-    /// Number of abbreviations that it has defined itself.
+    /// Number of abbreviations that the block itself has defined.
     defined: u32,
-    /// In the abbreviations block: the kind of block that definitions are for.
+    /// In the abbreviations block, the block ID of the following definitions.
     target: Option<u32>,
 }
 
@@ -39,8 +39,8 @@ impl Open {
     }
 }
 
-/// Number of abbreviations that the abbreviations block has defined, by kind of block. There are
-/// few kinds.
+/// The number of abbreviations that the abbreviations block has defined, for each block ID. A
+/// search is fast, because there are few block IDs.
 #[derive(Debug, Default)]
 pub(super) struct Visible(Vec<(u32, u32)>);
 
@@ -58,7 +58,7 @@ impl Visible {
     }
 }
 
-/// The kind of block that a word stands for.
+/// Returns the block ID for a word.
 fn block_named(word: &[u8]) -> Option<u32> {
     Some(match word {
         b"abbreviations" => block_id::ABBREVIATIONS,
@@ -72,7 +72,7 @@ fn block_named(word: &[u8]) -> Option<u32> {
     })
 }
 
-/// The name of a block in messages.
+/// Returns the name of a block for messages.
 pub(super) fn title(id: u32) -> String {
     match block_named(block_id::name(id).as_bytes()) {
         Some(_) => format!("the {} block", block_id::name(id)),
@@ -81,7 +81,7 @@ pub(super) fn title(id: u32) -> String {
 }
 
 impl Parser<'_> {
-    /// Reads one construct, or the start or end of a block.
+    /// Parses a construct, or the start or end of a block.
     #[inline]
     pub(super) fn item(&mut self) -> Result<()> {
         let kind = self.open.last().map(|open| open.id);
@@ -98,7 +98,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Outside all blocks only blocks stand.
+    /// Parses an item outside all blocks, which must be a block.
     fn outside(&mut self) -> Result<()> {
         let at = self.scan.here();
         if self.scan.eat(b'}') {
@@ -115,7 +115,7 @@ impl Parser<'_> {
         self.scan.unexpected_at(at, "`module {`")
     }
 
-    /// Reads an item that may occur in every block: its end, a nested block, a record as numbers,
+    /// Parses an item that may occur in every block: its end, a nested block, a record as numbers,
     /// or the definition of an abbreviation. `expected` describes the other items that the caller
     /// accepts.
     pub(super) fn common_item(&mut self, expected: &str) -> Result<()> {
@@ -146,7 +146,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The same if it begins with this word.
+    /// Does the same for an item that begins with this word.
     pub(super) fn common_word(&mut self, word: &[u8], at: u32, expected: &str) -> Result<()> {
         if word == b"record" {
             let numbers = self.record_numbers()?;
@@ -171,7 +171,7 @@ impl Parser<'_> {
         self.scan.unexpected_at(at, expected)
     }
 
-    /// Reads `<code, operand, ...>`.
+    /// Parses `<code, operand, ...>`.
     fn record_numbers(&mut self) -> Result<Vec<u64>> {
         self.scan.expect(b'<')?;
         let mut numbers = vec![self.scan.number()?];
@@ -182,7 +182,8 @@ impl Parser<'_> {
         Ok(numbers)
     }
 
-    /// Reads the rest of a block's header if its first word starts a block.
+    /// Parses the rest of a block's header if its first word is the name of a block. Returns false
+    /// otherwise.
     fn block_start(&mut self, word: &[u8], at: u32) -> Result<bool> {
         let id = match block_named(word) {
             Some(block_id::FUNCTION) => {
@@ -239,8 +240,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Remembers the first block that is nested in the wrong one: if the text ends too early, an
-    /// end is missing before that.
+    /// Records the first block that is nested in the wrong block. If the text ends too early, the
+    /// end of the outer block is missing before this place.
     fn check_place(&mut self, id: u32, at: u32) {
         let Some(parent) = self.open.last().map(|open| open.id) else {
             return;
@@ -260,7 +261,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Ends the innermost block; its `}` has been read.
+    /// Ends the innermost block after its `}` has been parsed.
     pub(super) fn exit_block(&mut self, at: u32) {
         if self.open.last().is_some_and(Open::is_function) {
             self.end_function();
@@ -276,12 +277,12 @@ impl Parser<'_> {
         self.buffer.exit_block(at);
         self.misnamed = 0;
         if self.open.is_empty() {
-            // Only bytes after the last block are outside of it.
+            // Only bytes after the last block are outside all blocks.
             self.scan.facts.trailing.clear();
         }
     }
 
-    /// Reads an item of the abbreviations block.
+    /// Parses an item of the abbreviations block.
     fn abbreviations_item(&mut self) -> Result<()> {
         const EXPECTED: &str = "the name of a block and `:`, `@aN = abbrev <...>;`, or `}`";
         let at = self.scan.here();
@@ -326,7 +327,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `= abbrev <...>;`.
+    /// Parses `= abbrev <...>;`.
     fn definition(&mut self, at: u32) -> Result<()> {
         self.scan.expect(b'=')?;
         self.scan.expect_word("abbrev")?;
@@ -349,7 +350,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads one operand of an abbreviation; an array is two.
+    /// Parses an operand of an abbreviation. An array consists of two encodings.
     fn encoding(&mut self, encodings: &mut Vec<Encoding>) -> Result<()> {
         let at = self.scan.here();
         if self.scan.peek().is_ascii_digit() {
@@ -391,8 +392,8 @@ impl Parser<'_> {
         Ok(make(width))
     }
 
-    /// Reads what may follow a construct: its abbreviation and facts. The construct started at `at`
-    /// and is the last one in the buffer.
+    /// Parses the parts that may follow a construct: its abbreviation, and comments with facts. The
+    /// construct started at `at`, and its record is the last one in the buffer.
     #[inline]
     pub(super) fn finish(&mut self, record: RecordAt, at: u32) -> Result<()> {
         let chosen = match self.scan.abbreviation()? {
@@ -409,7 +410,7 @@ impl Parser<'_> {
         chosen
     }
 
-    /// Lets a record have the abbreviation of a name.
+    /// Sets the abbreviation of a record by its name.
     fn choose(&mut self, record: RecordAt, name: crate::text::scan::Name) -> Result<()> {
         let Some(open) = self.open.last() else {
             return Ok(());
@@ -436,7 +437,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Takes the numbers of the record column if they encode the same construct as the text.
+    /// Uses the numbers in the record column if they represent the same construct as the text.
     fn compare(&mut self, listing: &Listing<'_>, record: RecordAt, at: u32) {
         listing.record(at, &mut self.row, &mut self.column);
         let (code, operands) = self.buffer.numbers(record);
@@ -459,7 +460,7 @@ impl Parser<'_> {
     }
 }
 
-/// A record with these numbers, used only for comparison.
+/// Returns a record with these numbers, for comparison.
 pub(super) fn plain(code: u64, operands: &[u64]) -> Record<'_> {
     Record {
         code,
@@ -469,7 +470,7 @@ pub(super) fn plain(code: u64, operands: &[u64]) -> Record<'_> {
     }
 }
 
-/// Returns true if two records in the same kind of block stand for the same construct.
+/// Returns true if two records in the same kind of block represent the same construct.
 fn same(kind: Option<u32>, a: &Record<'_>, b: &Record<'_>, base: ValueBase) -> bool {
     macro_rules! equal {
         ($construct:ident $(, $base:expr)?) => {

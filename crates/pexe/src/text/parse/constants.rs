@@ -1,4 +1,4 @@
-//! The constants of a function.
+//! Parses the constants of a function.
 
 use super::Parser;
 use super::types::{Shape, TypeRef};
@@ -39,7 +39,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `TYPE:`
+    /// Parses `TYPE:`.
     fn set_type(&mut self, at: u32) -> Result<()> {
         let ty = self.types.parse(&mut self.scan)?;
         self.scan.expect(b':')?;
@@ -51,7 +51,7 @@ impl Parser<'_> {
         self.finish(record, at)
     }
 
-    /// `= TYPE VALUE;`
+    /// Parses `= TYPE VALUE;`.
     fn constant(&mut self, at: u32) -> Result<()> {
         self.scan.expect(b'=')?;
         let type_at = self.scan.here();
@@ -112,8 +112,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns a number as a signed value of its type. The original disassembler writes -0 for the
-    /// smallest 64-bit number, which a record holds as a zero with a sign.
+    /// Returns a number as a signed value of its type, or an error if it does not fit. For the
+    /// smallest 64-bit number the original disassembler writes -0, which is a negative zero in a
+    /// record.
     pub(super) fn in_range(&self, number: Integer, ty: TypeRef, at: u32) -> Result<i64> {
         let bits = match self.types.shape(ty) {
             Some(Shape::Value(ty)) if ty.is_integer() => ty.bits(),
@@ -147,9 +148,8 @@ impl Parser<'_> {
         Ok(sign_extended(value as i64, bits))
     }
 
-    /// Returns true if two constants are printed as the same text: numbers that differ only in bits
-    /// that their type does not have, floating point numbers that differ only after the sixth
-    /// digit.
+    /// Returns true if two constants have the same text. Their numbers then differ only in bits
+    /// that their type lacks, or only after the sixth digit of floating-point numbers.
     pub(super) fn same_constant(
         &self,
         kind: Option<u32>,
@@ -183,14 +183,14 @@ impl Parser<'_> {
     }
 }
 
-/// The low bits of a number, 1 to 64, as a signed number.
+/// Returns the low bits of a number, sign-extended. `bits` is from 1 to 64.
 pub(super) fn sign_extended(number: i64, bits: u32) -> i64 {
     let unused = 64 - bits;
     number << unused >> unused
 }
 
-/// The bits of a floating point number as it is written: in decimal, by name,
-/// or as its bits with `0x` before them.
+/// Returns the bits of a floating-point number from its text: a decimal, a name, or the bits in
+/// hexadecimal after `0x`.
 fn float_bits(text: &str, double: bool) -> Option<u64> {
     if let Some(digits) = text.strip_prefix("0x") {
         let bits = u64::from_str_radix(digits, 16).ok()?;

@@ -1,4 +1,4 @@
-//! Function blocks: their heads, their values, the labels of their blocks.
+//! Parses function blocks: their headers, values, and block labels.
 
 use super::Parser;
 use super::module::unknown;
@@ -10,38 +10,38 @@ use crate::text::scan::Name;
 use crate::types::Type;
 use std::collections::HashMap;
 
-/// Maximum number of values missing before a name that is too high, for the names after it to be
-/// taken as they are.
+/// Maximum number of missing values before a name with a too high number. If more are missing, the
+/// name is not used for the numbering of later values.
 const MAX_GAP: usize = 1000;
 
-/// The definitions of the function so far.
+/// The definitions of the current function so far.
 #[derive(Debug, Default)]
 pub(super) struct Body {
-    /// Function addresses and globals, whose values come first.
+    /// The number of functions and globals, whose indices precede those of local values.
     globals: u32,
-    /// The types of parameters, constants and instructions' values.
+    /// The types of parameters, constants and results of instructions.
     params: Vec<TypeRef>,
     pub(super) constants: Vec<TypeRef>,
     values: Vec<TypeRef>,
-    /// The types of values that are declared before they are defined.
+    /// The types of values that are declared before their definitions.
     declared: HashMap<u32, TypeRef>,
-    /// The highest value that was used before its definition.
+    /// The value with the highest number that was used before its definition.
     furthest: Option<Name>,
-    /// The type of the constants that follow.
+    /// The type of the following constants.
     pub(super) constant_type: Option<TypeRef>,
     /// Number of blocks that have ended.
     blocks: u32,
-    /// True if the next instruction begins a block.
+    /// True if the next instruction starts a block.
     ended: bool,
 }
 
 impl Body {
     fn first_value(&self) -> u32 {
-        // None of these is longer than the text.
+        // The sum does not overflow, since each number is limited by the length of the text.
         self.globals + (self.params.len() + self.constants.len()) as u32
     }
 
-    /// The point that relative operands of the next instruction count back from.
+    /// Returns the index from which relative operands of the next instruction count back.
     #[inline]
     pub(super) fn value_base(&self) -> ValueBase {
         ValueBase(self.first_value() + self.values.len() as u32)
@@ -60,7 +60,7 @@ impl Body {
         self.blocks += u32::from(terminator);
     }
 
-    /// Counts a record that is not an instruction.
+    /// Updates the counts for a record that is not an instruction.
     pub(super) fn count_record(&mut self, code: u64) {
         match CountsAs::of(code) {
             CountsAs::Value => self.define(TypeRef::UNKNOWN),
@@ -79,7 +79,7 @@ impl Body {
 }
 
 impl Parser<'_> {
-    /// Reads the head of a function block after its first word, up to the brace.
+    /// Parses the header of a function block after its first word, up to the brace.
     pub(super) fn function_header(&mut self, at: u32) -> Result<()> {
         let type_at = self.scan.here();
         let result = self.types.parse(&mut self.scan)?;
@@ -113,8 +113,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Finds the function address that the next function block belongs to and compares it with the
-    /// text.
+    /// Finds the function that the next function block defines, and compares it with the text.
     fn next_body(&mut self, name: Name, signature: TypeRef, type_at: u32, at: u32) -> Result<()> {
         let rest = self
             .module
@@ -147,7 +146,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Runs the checks that are possible only at the end of a function.
+    /// Checks the rules that require the whole function.
     pub(super) fn end_function(&mut self) {
         let count = self.body.values.len() as u32;
         if let Some(name) = self.body.furthest.take()
@@ -194,7 +193,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `%vN = ...;`
+    /// Parses `%vN = ...;`.
     #[inline]
     fn valued_instruction(&mut self, at: u32) -> Result<()> {
         let name = self.scan.name()?;
@@ -212,8 +211,8 @@ impl Parser<'_> {
         result
     }
 
-    /// Reports a value that has not the next name, and takes the name as it is
-    /// if values are missing before it.
+    /// Reports a value whose name is not the next one. If values are missing before it, uses the
+    /// number of the name.
     #[cold]
     fn wrong_value(&mut self, name: Name, expected: usize) {
         self.wrong_name(name, *b"%v", expected);
@@ -224,13 +223,13 @@ impl Parser<'_> {
         }
     }
 
-    /// `%bN:`
+    /// Parses `%bN:`.
     fn label(&mut self) -> Result<()> {
         let name = self.scan.name()?;
         self.scan.expect(b':')?;
         if !self.faults.is_empty() {
-            // A terminator may have been passed over, so the text is right. No text has enough
-            // blocks for the count to overflow.
+            // The text is probably right, because a terminator may have been skipped as invalid.
+            // The limit prevents overflow; no text has that many blocks.
             self.body.blocks = name.index.min(u32::MAX / 2);
         } else if !self.body.ended {
             let message = format!("found {name}, but the block before it has no terminator");
@@ -241,7 +240,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads a value that must have a type.
+    /// Parses a value that must have a type.
     #[inline]
     pub(super) fn value_of(&mut self, ty: TypeRef) -> Result<ValueId> {
         let name = self.scan.name()?;
@@ -252,7 +251,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Reads a type and a value of it.
+    /// Parses a type and a value of this type.
     #[inline]
     pub(super) fn typed_value(&mut self) -> Result<(TypeRef, ValueId)> {
         let ty = self.types.parse(&mut self.scan)?;
@@ -272,7 +271,7 @@ impl Parser<'_> {
         )
     }
 
-    /// The number and the type of a value.
+    /// Returns the index and the type of a value.
     #[inline]
     pub(super) fn resolve(&mut self, name: Name) -> Result<(ValueId, TypeRef)> {
         let body = &self.body;
@@ -314,7 +313,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The type of a value that is not defined yet, if it is declared.
+    /// Returns the declared type of a value that is not defined yet.
     #[inline(never)]
     fn later(&mut self, name: Name) -> TypeRef {
         let body = &mut self.body;

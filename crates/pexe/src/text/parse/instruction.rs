@@ -1,4 +1,4 @@
-//! Instructions.
+//! Parses instructions.
 
 use super::Parser;
 use super::block::plain;
@@ -13,7 +13,7 @@ use crate::types::Type;
 use pinnacle_bitstream::Record;
 
 impl Parser<'_> {
-    /// Reads an instruction after `%vN =`.
+    /// Parses an instruction after `%vN =`.
     #[inline]
     pub(super) fn defining_instruction(&mut self, at: u32) -> Result<()> {
         let word_at = self.scan.here();
@@ -59,7 +59,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the rest of an instruction without a result if its first word starts one.
+    /// Parses the rest of an instruction without a result if its first word starts one. Returns
+    /// false otherwise.
     #[inline]
     pub(super) fn plain_instruction(&mut self, word: &[u8], at: u32) -> Result<bool> {
         match word {
@@ -101,7 +102,7 @@ impl Parser<'_> {
         self.finish(record, at)
     }
 
-    /// Ends an instruction with a result of a type.
+    /// Ends an instruction with a result of this type.
     #[inline]
     fn end_defining(&mut self, instruction: &Instruction<'_>, at: u32, ty: TypeRef) -> Result<()> {
         self.semicolon()?;
@@ -115,7 +116,7 @@ impl Parser<'_> {
         finished
     }
 
-    /// `T V1, V2;`
+    /// Parses `T V1, V2;`.
     fn binary(&mut self, op: BinaryOp, at: u32, word_at: u32) -> Result<()> {
         let ty = self.types.parse(&mut self.scan)?;
         let float = ty.value().is_some_and(|ty| ty.element().is_float());
@@ -130,8 +131,8 @@ impl Parser<'_> {
         self.end_defining(&Instruction::Binary { op, lhs, rhs }, at, ty)
     }
 
-    /// Integer and floating point operations share their numbers, so that the
-    /// text must have the right one of them.
+    /// Reports an operation of the wrong kind. Integer and floating-point operations have the same
+    /// numbers in records, so the text must name the one for the type.
     #[cold]
     fn wrong_operation(&self, op: BinaryOp, meant: BinaryOp, ty: TypeRef, at: u32) -> Result<()> {
         fault(
@@ -146,7 +147,7 @@ impl Parser<'_> {
         )
     }
 
-    /// `T1 V to T2;`
+    /// Parses `T1 V to T2;`.
     fn cast(&mut self, op: CastOp, at: u32) -> Result<()> {
         let (_, value) = self.typed_value()?;
         self.scan.expect_word("to")?;
@@ -156,7 +157,7 @@ impl Parser<'_> {
         self.end_defining(&Instruction::Cast { op, value, ty }, at, target)
     }
 
-    /// `C T V1, V2;`
+    /// Parses `C T V1, V2;`.
     fn comparison(&mut self, at: u32, integer: bool) -> Result<()> {
         let word_at = self.scan.here();
         let Some(predicate) = predicate(self.scan.word(), integer) else {
@@ -182,7 +183,7 @@ impl Parser<'_> {
         self.end_defining(&instruction, at, result.into())
     }
 
-    /// `CT C, T V1, T V2;`
+    /// Parses `CT C, T V1, T V2;`.
     fn select(&mut self, at: u32) -> Result<()> {
         let (_, condition) = self.typed_value()?;
         self.scan.expect(b',')?;
@@ -197,7 +198,7 @@ impl Parser<'_> {
         self.end_defining(&instruction, at, ty)
     }
 
-    /// `TV V, i32 I;`
+    /// Parses `TV V, i32 I;`.
     fn extract_element(&mut self, at: u32) -> Result<()> {
         let (ty, vector) = self.typed_value()?;
         self.scan.expect(b',')?;
@@ -210,7 +211,7 @@ impl Parser<'_> {
         self.end_defining(&Instruction::ExtractElement { vector, index }, at, element)
     }
 
-    /// `TV V, TE E, i32 I;`
+    /// Parses `TV V, TE E, i32 I;`.
     fn insert_element(&mut self, at: u32) -> Result<()> {
         let (ty, vector) = self.typed_value()?;
         self.scan.expect(b',')?;
@@ -225,7 +226,7 @@ impl Parser<'_> {
         self.end_defining(&instruction, at, ty)
     }
 
-    /// `T* P, align V;`
+    /// Parses `T* P, align V;`.
     fn load(&mut self, at: u32) -> Result<()> {
         let type_at = self.scan.here();
         let loaded = self.types.parse(&mut self.scan)?;
@@ -234,7 +235,7 @@ impl Parser<'_> {
         self.end_defining(&Instruction::Load { address, align, ty }, at, loaded)
     }
 
-    /// `T S, T* P, align V;`
+    /// Parses `T S, T* P, align V;`.
     fn store(&mut self, at: u32) -> Result<()> {
         let (ty, value) = self.typed_value()?;
         self.scan.expect(b',')?;
@@ -260,7 +261,7 @@ impl Parser<'_> {
         self.end(&instruction, at, false)
     }
 
-    /// Reads `* P, align V`: an address and its alignment.
+    /// Parses `* P, align V`, which is an address and its alignment.
     fn place(&mut self) -> Result<(ValueId, crate::inst::Alignment)> {
         self.scan.expect(b'*')?;
         let name = self.scan.name()?;
@@ -270,7 +271,7 @@ impl Parser<'_> {
         Ok((address, self.alignment()?))
     }
 
-    /// `i8, i32 S, align V;`
+    /// Parses `i8, i32 S, align V;`.
     fn alloca(&mut self, at: u32) -> Result<()> {
         self.scan.expect_word("i8")?;
         self.scan.expect(b',')?;
@@ -281,7 +282,7 @@ impl Parser<'_> {
         self.end_defining(&Instruction::Alloca { size, align }, at, Type::I32.into())
     }
 
-    /// `%bN`, with or without `label` before it.
+    /// Parses `%bN`, optionally after `label`.
     fn block(&mut self) -> Result<BlockId> {
         if self.scan.peek().is_ascii_alphabetic() {
             self.scan.expect_word("label")?;
@@ -293,7 +294,7 @@ impl Parser<'_> {
         Ok(BlockId(name.index))
     }
 
-    /// `label %bN;` or `i1 C, label %bT, label %bF;`
+    /// Parses `label %bN;` or `i1 C, label %bT, label %bF;`.
     fn branch(&mut self, at: u32) -> Result<()> {
         let mut ahead = self.scan.lookahead();
         if ahead.peek() == b'%' || ahead.word() == b"label" {
@@ -313,7 +314,7 @@ impl Parser<'_> {
         self.end(&instruction, at, true)
     }
 
-    /// `void;` or `T V;`
+    /// Parses `void;` or `T V;`.
     fn ret(&mut self, at: u32) -> Result<()> {
         let ty = self.types.parse(&mut self.scan)?;
         let value = match ty.value() {
@@ -323,7 +324,7 @@ impl Parser<'_> {
         self.end(&Instruction::Ret { value }, at, true)
     }
 
-    /// `T V { default: br label %bB; T N: br label %bB; }`
+    /// Parses `T V { default: br label %bB; T N: br label %bB; }`.
     fn switch(&mut self, at: u32) -> Result<()> {
         let type_at = self.scan.here();
         let (selected, value) = self.typed_value()?;
@@ -369,7 +370,7 @@ impl Parser<'_> {
         self.finish(record, at)
     }
 
-    /// `br label %bN;`
+    /// Parses `br label %bN;`.
     fn case_target(&mut self) -> Result<BlockId> {
         self.scan.expect_word("br")?;
         let target = self.block()?;
@@ -377,7 +378,7 @@ impl Parser<'_> {
         Ok(target)
     }
 
-    /// `T [V1, %bB1], ...;`
+    /// Parses `T [V1, %bB1], ...;`.
     fn phi(&mut self, at: u32) -> Result<()> {
         let type_at = self.scan.here();
         let result = self.types.parse(&mut self.scan)?;
@@ -410,7 +411,8 @@ impl Parser<'_> {
         finished
     }
 
-    /// `T V (T1 A1, ...);` after `call`; `named` is true if a name for the result comes before it.
+    /// Parses `T V (T1 A1, ...);` after `call`. `named` is true if a name for the result precedes
+    /// it.
     fn call(&mut self, at: u32, tail: bool, named: bool) -> Result<()> {
         let type_at = self.scan.here();
         let result = self.types.parse(&mut self.scan)?;
@@ -468,16 +470,16 @@ impl Parser<'_> {
         finished
     }
 
-    /// Returns true if the call record goes through the function's address; only its abbreviation
-    /// and facts are still to come. The text is the same for both forms. Only the record tells them
-    /// apart: the listing's, or the one in a comment.
+    /// Returns true if the record of a call uses the function's address. The text is the same for
+    /// both forms of call, so this depends on the record in the listing or in a comment. Only the
+    /// abbreviation and the facts of the call have not been parsed yet.
     fn is_through_address(&mut self, at: u32) -> bool {
         let mut ahead = self.scan.lookahead();
         let numbers = if let Some(listing) = self.listing {
             listing.record(at, &mut self.row, &mut self.column);
             &self.column
         } else {
-            // If the abbreviation is wrong, that is reported later.
+            // An invalid abbreviation is reported later.
             let _ = ahead.abbreviation();
             ahead.peek();
             if !ahead.facts.record {
@@ -493,8 +495,8 @@ impl Parser<'_> {
         matches!(construct, Ok(Instruction::CallIndirect { .. }))
     }
 
-    /// Returns true if two switches are printed as the same text: their selectors differ only in
-    /// bits that their type does not have.
+    /// Returns true if two switches have the same text. Their selectors then differ only in bits
+    /// that their type lacks.
     pub(super) fn same_switch(
         &self,
         kind: Option<u32>,
@@ -523,12 +525,12 @@ impl Parser<'_> {
             }
             _ => false,
         };
-        // Type, value, default and number of cases stand before the cases.
+        // Type, value, default and number of cases precede the cases.
         text.operands[..4] == listed.operands[..4]
             && cases.iter(0).zip(others.iter(0)).all(same_case)
     }
 
-    /// Checks the return type that a call of a function states.
+    /// Checks the result type in the text of a call of a function.
     fn check_result(&self, callee: ValueId, said: TypeRef, at: u32) -> Result<()> {
         let Some(function) = self.module.functions.get(callee.index()) else {
             return Ok(());
@@ -548,7 +550,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `T %vN;` after `declare`.
+    /// Parses `T %vN;` after `declare`.
     fn declare(&mut self, at: u32) -> Result<()> {
         let type_at = self.scan.here();
         let declared = self.types.parse(&mut self.scan)?;

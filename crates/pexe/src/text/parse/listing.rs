@@ -1,42 +1,41 @@
-//! Listings: PNaClAsm in the third of three columns.
+//! Extracts PNaClAsm from listings, where it is the third of three columns.
 //!
 //! ```text
 //!  162:0|    3: <21, 0, 2, 0, 1>      |    @t3 = void (i32, float);
 //! ```
 //!
-//! The assembly column is what counts: it is taken out and read as if it stood
-//! alone. The record column helps where the assembly says less than the record:
-//! a floating point number is printed with six digits, and the width of
-//! abbreviation indices is not printed at all.
+//! The assembly column is extracted and parsed as if there were no other columns. The record column
+//! is used if the assembly has less information than the record: floating-point numbers are printed
+//! with six digits, and the width of abbreviation indices is not printed.
 
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 /// A row of a listing.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Start of its assembly in [`Listing::assembly`].
+    /// The start of its text in [`Listing::assembly`].
     assembly: u32,
-    /// Its place in the listing.
+    /// The position of its assembly column in the listing.
     source: u32,
-    /// Start of its record column in the listing.
+    /// The start of its record column in the listing.
     record: u32,
-    /// True if it has an address, and so begins a record.
+    /// True if the row has an address, so that it is the first row of a record.
     addressed: bool,
 }
 
-/// A listing taken apart.
+/// A parsed listing.
 #[derive(Debug)]
 pub(super) struct Listing<'a> {
     source: &'a [u8],
     /// The assembly column.
     pub(super) assembly: Vec<u8>,
-    /// The bytes before the first block, if a record of them is listed.
+    /// The bytes before the first block, if the listing contains them.
     pub(super) header: Option<Vec<u8>>,
     rows: Vec<Row>,
 }
 
-/// Returns true if a text looks like a listing: its first line other than empty lines and comments
-/// begins with an address and a column.
+/// Returns true if a text looks like a listing: its first line, after empty lines and comments,
+/// begins with an address and a column separator.
 pub fn is_listing(text: &[u8]) -> bool {
     let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"//"));
@@ -47,7 +46,7 @@ pub fn is_listing(text: &[u8]) -> bool {
     is_address(&line[..column]) && line[column + 1..].contains(&b'|')
 }
 
-/// Returns true if an address column has an address, `BYTE:BIT`.
+/// Returns true if a column contains an address, `BYTE:BIT`.
 fn is_address(column: &[u8]) -> bool {
     let mut parts = column.trim_ascii().split(|&byte| byte == b':');
     let digits = |part: Option<&[u8]>| {
@@ -57,7 +56,7 @@ fn is_address(column: &[u8]) -> bool {
 }
 
 impl<'a> Listing<'a> {
-    /// Takes a listing apart.
+    /// Separates the columns of a listing.
     pub(super) fn read(source: &'a [u8]) -> Result<Listing<'a>> {
         let mut listing = Listing {
             source,
@@ -139,7 +138,7 @@ impl<'a> Listing<'a> {
         Ok(())
     }
 
-    /// The place in the listing of a byte of the assembly column.
+    /// Returns the position in the listing of a byte of the assembly column.
     pub(super) fn source(&self, assembly: u32) -> u32 {
         let index = self.row_of(assembly);
         match self.rows.get(index) {
@@ -154,9 +153,8 @@ impl<'a> Listing<'a> {
             .saturating_sub(1)
     }
 
-    /// Reads the numbers in the record column beside a byte of the assembly
-    /// column: the code of the record and its operands. `hint` is the row of
-    /// an earlier byte, and becomes that of this one.
+    /// Reads the code and the operands in the record column of a byte of the assembly column.
+    /// `hint` is the row of an earlier byte, and is set to the row of this one.
     pub(super) fn record(&self, assembly: u32, hint: &mut usize, numbers: &mut Vec<u64>) {
         numbers.clear();
         while self
@@ -171,7 +169,7 @@ impl<'a> Listing<'a> {
             return;
         };
         let mut at = first.record as usize;
-        // In front stands the index of the abbreviation.
+        // Skips the index of the abbreviation.
         while !matches!(self.source.get(at), Some(b'<' | b'|') | None) {
             at += 1;
         }
@@ -198,8 +196,8 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// A line without columns: nothing, or the report of an error in the file as
-/// the original disassembler writes it.
+/// Checks a line without columns. It must be empty, or an error message of the original
+/// disassembler.
 #[cold]
 fn not_a_row(line: &[u8], start: usize) -> Result<()> {
     let line = line.trim_ascii();

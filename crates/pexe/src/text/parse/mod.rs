@@ -1,14 +1,15 @@
-//! The assembler: parses PNaClAsm into a file.
+//! Assembles PNaClAsm to a file.
 //!
-//! The text is read once, from left to right, without a token list. Each construct becomes a value
-//! of [`crate::construct`], which handles the layout of records. This module handles the grammar,
-//! the names and the types of values: the text repeats facts that the file has only once, and the
-//! two must agree. Records are buffered until the whole block is known, and are then written.
+//! The text is parsed in one pass, from left to right, without a list of tokens. Each construct
+//! becomes a value of [`crate::construct`], which defines the layout of records. This module
+//! handles the grammar, names and types of values. The text repeats information that the file has
+//! only once, and checks that both agree. Records are buffered until the whole text is parsed, and
+//! are then written.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `listing` | the three columns of a listing |
-//! | `types` | types as they are written, and their identifiers |
+//! | `listing` | the columns of a listing |
+//! | `types` | types in the text, and their indices |
 //! | `block` | blocks, abbreviations, and the items that all blocks can contain |
 //! | `module`, `constants` | types, functions, globals, symbols; constants |
 //! | `function`, `instruction`, `words` | bodies and their values; instructions, the words that they begin with |
@@ -16,11 +17,10 @@
 //!
 //! Invariants:
 //!
-//! * nothing is written that the text does not say;
-//! * the text must not contradict the file that is written: types and names are checked. The
-//!   validity of the file is not checked here;
-//! * nothing recurses on the nesting of the text, and memory is bounded by a
-//!   multiple of its length.
+//! * the file contains only information from the text;
+//! * the text does not contradict the file: types and names are checked. The validity of the file
+//!   is not checked here;
+//! * there is no recursion for nested text, and memory is proportional to the length of the text.
 
 mod block;
 mod constants;
@@ -47,36 +47,36 @@ use module::ModuleState;
 use record_buffer::{RecordAt, RecordBuffer};
 use types::Types;
 
-/// Returns true if a text looks like assembly: it is a listing, or begins with a module block after
+/// Returns true if a text looks like assembly: it is a listing, or starts with a module block after
 /// optional comments.
 pub fn is_pnaclasm(text: &[u8]) -> bool {
     let mut scan = Scanner::new(text);
     scan.word() == b"module" && matches!(scan.peek(), b'{') || is_listing(text)
 }
 
-/// The header of every version 2 file, which needs no comment.
+/// The standard header of version 2 files, which is used if the text has no header comment.
 pub const DEFAULT_HEADER: [u8; 16] = *b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02\x00\x00\x00";
 
-/// A file made from text.
+/// An assembled file.
 #[derive(Clone, Debug)]
 pub struct Assembled {
     /// The file.
     pub bytes: Vec<u8>,
-    /// The text that each part of it was made from.
+    /// The source map from the file to the text.
     pub map: SourceMap,
 }
 
-/// The places in the text where the parts of a file were written.
+/// Maps positions in the file to places in the text.
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    /// Starts of blocks, definitions, records and ends of blocks, in bits, with
-    /// the bytes of the text where they were written; in the order of both.
+    /// The start in bits of each block, definition, record and end of a block, and the offset in
+    /// the text of its source; in ascending order of both.
     items: Vec<(u64, u32)>,
 }
 
 impl SourceMap {
-    /// The byte of the text that made the part of the file at a position in bits. Bits after the
-    /// last block have none.
+    /// Returns the offset in the text of the source for a position in bits. Returns `None` for bits
+    /// outside all blocks.
     pub fn offset(&self, position: u64) -> Option<usize> {
         let behind = self.items.partition_point(|&(start, _)| start <= position);
         let &(_, offset) = self.items.get(behind.checked_sub(1)?)?;
@@ -84,13 +84,13 @@ impl SourceMap {
     }
 }
 
-/// Makes a file from PNaClAsm, or from a listing.
+/// Assembles PNaClAsm or a listing.
 ///
-/// The file need not be valid: for that it is to be verified.
+/// The validity of the file is not checked. Verify it if it must be valid.
 ///
 /// # Errors
 ///
-/// Fails with every error in the text, up to [`MAX_SYNTAX_ERRORS`].
+/// Fails with all errors in the text, at most [`MAX_SYNTAX_ERRORS`].
 pub fn assemble(text: &[u8]) -> std::result::Result<Assembled, SyntaxErrors> {
     let failed = |faults| Err(errors_of(text, faults));
     if u32::try_from(text.len()).is_err() {
@@ -145,50 +145,50 @@ fn assemble_plain(
     })
 }
 
-/// The state of reading a text.
+/// The state of the parser.
 #[derive(Debug)]
 struct Parser<'a> {
     scan: Scanner<'a>,
     listing: Option<&'a Listing<'a>>,
-    /// The row of the listing that was looked at last.
+    /// The row of the listing that was used last.
     row: usize,
     buffer: RecordBuffer,
     types: Types,
     module: ModuleState,
     body: Body,
-    /// The open blocks, the innermost last.
+    /// The open blocks, the innermost one last.
     open: Vec<Open>,
-    /// The abbreviations of blocks by kind.
+    /// The number of abbreviations for each block ID.
     visible: Visible,
     header: Option<Vec<u8>>,
-    /// The operands of the construct at hand, kept for its memory.
+    /// The operands of the current construct; a member so that its memory is reused.
     operands: Vec<u64>,
-    /// The numbers of the record column at hand, kept for their memory.
+    /// The numbers of the current record column; a member so that its memory is reused.
     column: Vec<u64>,
-    /// Difference between written and actual names, for example 2 where `%v7` is written for the
-    /// value that is `%v5`; only a change is reported.
+    /// The difference between written and correct numbers of names, for example 2 if the value
+    /// `%v5` is called `%v7`. Only changes of it are reported.
     misnamed: i64,
-    /// Parts that could not be read: a later error that refers to one of them may
-    /// be a consequence, and is not reported.
+    /// The parts with errors. Later errors that refer to these parts may be consequences, and are
+    /// not reported.
     damage: Damage,
-    /// True if an instruction is being read that defines a value.
+    /// True while an instruction that defines a value is parsed.
     in_value: bool,
-    /// The first block that stands where no valid file has one: maybe the
-    /// block around it was not ended.
+    /// The first block in a place where no valid file has one. The end of the enclosing block may
+    /// be missing.
     misplaced: Option<Misplaced>,
     faults: Vec<Fault>,
 }
 
-/// Errors in definitions that others refer to by name or number.
+/// Flags for errors in definitions that other items refer to.
 #[derive(Debug, Default)]
 struct Damage {
-    /// Outside functions: all that follows may refer to it.
+    /// An error outside functions, which all later items may refer to.
     module: bool,
-    /// In the function that is being read.
+    /// An error in the current function.
     body: bool,
 }
 
-/// A block in a place that is not its own.
+/// A block in an invalid place.
 #[derive(Clone, Copy, Debug)]
 struct Misplaced {
     at: u32,
@@ -219,7 +219,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the whole text.
+    /// Parses the whole text.
     fn all(&mut self) {
         self.scan.peek();
         self.header = self.scan.facts.header.take();
@@ -253,14 +253,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Checks that no block is open where the text ends.
+    /// Checks that no block is open at the end of the text.
     fn check_end(&mut self, end: u32) {
         let Some(open) = self.open.last() else {
             return;
         };
         let (kind, name) = (SyntaxErrorKind::UnexpectedEnd, block::title(open.id));
         match self.misplaced {
-            // The brace is missing there rather than here.
+            // The brace is missing at that place, not at the end.
             Some(Misplaced { at, id, parent }) => {
                 let (inner, outer) = (block::title(id), block::title(parent));
                 let message = format!(
@@ -276,8 +276,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Ends a block that cannot hold functions when a definition of one follows, because its
-    /// closing brace is missing. Returns true if it did.
+    /// Ends a block that must not contain functions if a function definition follows, because its
+    /// closing brace is missing. Returns true if it ended the block.
     #[cold]
     fn end_before_definition(&mut self, at: u32) -> bool {
         let unended = self.open.last().is_some_and(|open| {
@@ -292,8 +292,8 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Takes a semicolon. If one is missing at the end of a line, the error is reported there and
-    /// reading continues as if it were present.
+    /// Parses a semicolon. If it is missing at the end of a line, the error is reported there, and
+    /// parsing continues as if it were present.
     #[inline]
     fn semicolon(&mut self) -> Result<()> {
         if self.scan.eat(b';') {
@@ -315,8 +315,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Records an error, unless it may be a consequence of an earlier one. After a definition that
-    /// could not be read or has the wrong name, the meaning of names is uncertain.
+    /// Reports an error, unless it may be a consequence of an earlier one. After an invalid or
+    /// wrongly named definition, the meaning of names is uncertain.
     #[cold]
     fn report(&mut self, fault: Fault) {
         use SyntaxErrorKind::*;
@@ -324,10 +324,10 @@ impl<'a> Parser<'a> {
         let damaged = self.damage.module || in_body && self.damage.body;
         let kind = fault.kind;
         let follows = match kind {
-            // After an error every brace may be the wrong one.
+            // After an error, every brace may be a wrong one.
             Unexpected if self.open.is_empty() => !self.faults.is_empty(),
             WrongName | UnknownName | UnknownAbbreviation | NoSuchFunction | WrongType => damaged,
-            // Each use of a type that is missing would be an error.
+            // Otherwise each use of a missing type would be an error.
             UndefinedType => {
                 self.damage.module || {
                     let mut earlier = self.faults.iter().filter(|other| other.kind == kind);
@@ -336,11 +336,11 @@ impl<'a> Parser<'a> {
             }
             _ => false,
         };
-        // An instruction that cannot be read still has its value.
+        // An invalid instruction still defines its value.
         let defines = in_body && self.open.last().is_some_and(block::Open::is_function);
         let damages = match kind {
             Unexpected | BadString => !(defines && self.in_value),
-            // Types are written out where they are used.
+            // Uses of types do not refer to the names of their definitions.
             WrongName if self.open.last().is_some_and(block::Open::is_types) => false,
             WrongName | NoSuchFunction | WrongResult => true,
             UndefinedType => in_body,
@@ -356,12 +356,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns true if a function is open.
+    /// Returns true if a function block is open.
     fn in_function(&self) -> bool {
         self.open.iter().any(block::Open::is_function)
     }
 
-    /// Records an error that does not stop the reading.
+    /// Reports an error, and continues parsing.
     #[cold]
     fn note(&mut self, kind: SyntaxErrorKind, at: u32, message: &str) {
         self.report(Fault {
@@ -371,7 +371,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Checks the name of a definition against its place.
+    /// Checks that the number in the name of a definition is its index.
     #[inline]
     fn check_name(&mut self, name: super::scan::Name, prefix: [u8; 2], index: usize) {
         let off = i64::from(name.index) - index as i64;
@@ -384,7 +384,7 @@ impl<'a> Parser<'a> {
     fn wrong_name(&mut self, name: super::scan::Name, prefix: [u8; 2], index: usize) {
         if name.prefix == prefix {
             self.misnamed = i64::from(name.index) - index as i64;
-            // Names may also be right again.
+            // Names may be correct again.
             if self.misnamed == 0 {
                 return;
             }
@@ -397,7 +397,7 @@ impl<'a> Parser<'a> {
         );
     }
 
-    /// Reads the number of an alignment.
+    /// Parses an alignment in bytes.
     fn alignment(&mut self) -> Result<crate::inst::Alignment> {
         let at = self.scan.here();
         let bytes = self.scan.number()?;

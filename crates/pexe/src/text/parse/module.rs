@@ -1,4 +1,4 @@
-//! The module block, and in it types, globals and symbols.
+//! Parses the module block, and the blocks for types, globals and symbols.
 
 use super::Parser;
 use super::types::{Shape, TypeRef};
@@ -13,25 +13,24 @@ use pinnacle_base::count::counted;
 #[derive(Debug, Default)]
 pub(super) struct ModuleState {
     pub(super) functions: Vec<Function>,
-    /// Number of globals defined.
+    /// Number of globals that were defined.
     pub(super) globals: u32,
-    /// The number in the count record of the globals.
+    /// The number in the count record of the globals block.
     announced: u32,
-    /// True if the braces of a compound initialiser are open.
+    /// True inside the braces of a compound initialiser.
     compound: bool,
-    /// The last global that a relocation refers to.
+    /// The global with the highest number that a relocation refers to.
     furthest: Option<Name>,
-    /// The function that the next function block may belong to, or a later
-    /// one.
+    /// The index of the first function that the next function block may define.
     pub(super) next_body: usize,
 }
 
-/// A function address.
+/// A function of the module.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Function {
-    /// Its function type.
+    /// The function type.
     pub(super) ty: TypeRef,
-    /// True if it has a body.
+    /// True if the function has a body.
     pub(super) defined: bool,
 }
 
@@ -59,7 +58,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `define internal T @fN(...);` after its first word.
+    /// Parses `define internal T @fN(...);` after its first word.
     fn function_address(&mut self, at: u32, declared: bool) -> Result<()> {
         let word_at = self.scan.here();
         let linkage = match self.scan.word() {
@@ -72,7 +71,7 @@ impl Parser<'_> {
         let name = self.scan.name()?;
         self.check_name(name, *b"@f", self.module.functions.len());
         let ty = self.types.parse_signature(&mut self.scan, result)?;
-        // It is a function even if the rest of it is wrong.
+        // The function is added even if the rest is invalid.
         self.module.functions.push(Function {
             ty,
             defined: !declared,
@@ -119,7 +118,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `= TYPE;`
+    /// Parses `= TYPE;`.
     fn type_definition(&mut self, at: u32) -> Result<()> {
         self.scan.expect(b'=')?;
         let type_at = self.scan.here();
@@ -178,7 +177,7 @@ impl Parser<'_> {
         match self.scan.peek() {
             b'{' => return self.data(at),
             b'}' if self.module.compound => {
-                // It stands for no record.
+                // This brace is not a record.
                 self.scan.eat(b'}');
                 self.module.compound = false;
                 return Ok(());
@@ -237,7 +236,8 @@ impl Parser<'_> {
         self.finish(record, at)
     }
 
-    /// `{ 1, 2, 3 }`, for a record of bytes; `"abc"` stands for its bytes.
+    /// Parses `{ 1, 2, 3 }`, the bytes of a data initialiser. A string `"abc"` represents its
+    /// bytes.
     fn data(&mut self, at: u32) -> Result<()> {
         self.scan.expect(b'{')?;
         self.operands.clear();
@@ -270,7 +270,7 @@ impl Parser<'_> {
         self.finish(record, at)
     }
 
-    /// `V + N;` after `reloc`.
+    /// Parses `V + N;` after `reloc`.
     fn relocation(&mut self) -> Result<(u32, i32)> {
         let name = self.scan.name()?;
         let functions = self.module.functions.len() as u32;
@@ -307,8 +307,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// Checks that the globals which relocations name exist, once all of them
-    /// are known.
+    /// Checks that the globals in relocations exist, after all globals are known.
     fn check_furthest(&mut self) {
         let known = self.module.globals.max(self.module.announced);
         if let Some(name) = self.module.furthest.take()
@@ -349,7 +348,7 @@ impl Parser<'_> {
     }
 }
 
-/// The error for a name that nothing has.
+/// Returns the error for a name that is not defined.
 #[cold]
 pub(super) fn unknown<T>(name: Name, count: u32, what: &str) -> Result<T> {
     fault(

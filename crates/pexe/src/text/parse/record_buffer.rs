@@ -1,9 +1,9 @@
 //! Buffers the records of the text until they can be written.
 //!
 //! The width of a block's abbreviation indices is written at its start but depends on the
-//! definitions in it. So records are collected in one array of numbers and go to the writer once
-//! the text has been read. Each item begins with the abbreviation index that it will have in the
-//! file, which distinguishes blocks, definitions and records, followed by its place in the text.
+//! definitions in it. Therefore records are collected in an array of numbers and written after the
+//! text has been parsed. Each item in the array starts with its abbreviation index in the file,
+//! which distinguishes blocks, definitions and records, and its offset in the text.
 
 use crate::construct::block_id;
 use crate::limits::PROFILE;
@@ -11,27 +11,25 @@ use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, SyntaxErrorKind};
 use pinnacle_bitstream::{Abbreviation, Writer, predefined};
 use std::sync::Arc;
 
-/// Numbers before the operands of a record: its head, its code, the number of
-/// operands.
+/// Number of words before the operands of a record: its head, its code, and the number of operands.
 const RECORD_HEAD: usize = 3;
 
-/// Items in the order of the file.
+/// The items of the file, in order.
 #[derive(Debug, Default)]
 pub(super) struct RecordBuffer {
     words: Vec<u64>,
     abbreviations: Vec<Arc<Abbreviation>>,
 }
 
-/// A record in the buffer, the last item of it.
+/// The index of a record in the buffer, which must be the last item.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordAt(usize);
 
-/// The start of a block in the buffer.
+/// The index of the start of a block in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockAt(usize);
 
-/// The bytes of a file, and for each of its items where it starts, in bits,
-/// and its place in the text.
+/// The bytes of a file. Also the start of each item in bits, with its offset in the text.
 pub(super) type Written = (Vec<u8>, Vec<(u64, u32)>);
 
 fn head(abbreviation: u32, at: u32) -> u64 {
@@ -39,7 +37,7 @@ fn head(abbreviation: u32, at: u32) -> u64 {
 }
 
 impl RecordBuffer {
-    /// Starts a block, whose abbreviation width is set later.
+    /// Starts a block, whose abbreviation width must be set later.
     pub(super) fn enter_block(&mut self, id: u32, at: u32) -> BlockAt {
         let start = self.words.len();
         self.words.push(head(predefined::ENTER_BLOCK as u32, at));
@@ -47,7 +45,7 @@ impl RecordBuffer {
         BlockAt(start)
     }
 
-    /// Reports how many bits the abbreviation indices of a block have.
+    /// Sets the width of abbreviation indices in a block.
     pub(super) fn set_width(&mut self, block: BlockAt, width: u32) {
         self.words[block.0 + 2] = width.into();
     }
@@ -65,8 +63,7 @@ impl RecordBuffer {
         self.abbreviations.push(Arc::new(abbreviation));
     }
 
-    /// Adds an unabbreviated record: `encode` appends its operands and returns
-    /// its code.
+    /// Adds an unabbreviated record. `encode` appends its operands and returns its code.
     #[inline]
     pub(super) fn record(
         &mut self,
@@ -82,14 +79,14 @@ impl RecordBuffer {
         RecordAt(start)
     }
 
-    /// Chooses the abbreviation of a record.
+    /// Sets the abbreviation of a record.
     #[inline]
     pub(super) fn set_abbreviation(&mut self, record: RecordAt, index: u32) {
         let at = self.words[record.0] as u32;
         self.words[record.0] = head(index, at);
     }
 
-    /// Code and operands of a record.
+    /// Returns the code and operands of a record.
     pub(super) fn numbers(&self, record: RecordAt) -> (u64, &[u64]) {
         (
             self.words[record.0 + 1],
@@ -97,7 +94,7 @@ impl RecordBuffer {
         )
     }
 
-    /// Gives a record another code and other operands.
+    /// Replaces the code and operands of a record.
     pub(super) fn replace(&mut self, record: RecordAt, numbers: &[u64]) {
         let Some((&code, operands)) = numbers.split_first() else {
             return;
@@ -107,7 +104,7 @@ impl RecordBuffer {
         self.words.extend_from_slice(operands);
     }
 
-    /// Writes everything between a header and the bytes after the last block.
+    /// Writes the file, with a header before the blocks and bytes after them.
     pub(super) fn write(&self, header: &[u8], trailing: &[u8]) -> Result<Written, Vec<Fault>> {
         let mut writer = Writer::new(header, PROFILE);
         let mut map = Vec::new();
@@ -139,7 +136,7 @@ impl RecordBuffer {
                     at,
                     message: error.message().to_owned(),
                 });
-                // Without its start a block cannot go on.
+                // Writing cannot continue if a block could not be started.
                 if u64::from(abbreviation) == predefined::ENTER_BLOCK
                     || faults.len() >= MAX_SYNTAX_ERRORS
                 {
@@ -152,13 +149,14 @@ impl RecordBuffer {
         }
         writer.raw_bytes(trailing);
         map.push((writer.position(), u32::MAX));
-        // The text was read to its end only if all blocks were.
+        // If the text was parsed to its end, all blocks have ended.
         Ok((writer.finish_unchecked(), map))
     }
 }
 
-/// The default abbreviation width of a block: the smallest width that fits the indices of its
-/// abbreviations, or 2 for the abbreviations block, which has none of its own.
+/// Returns the default abbreviation width of a block: the smallest width that fits the indices of
+/// its abbreviations. For the abbreviations block it is 2, because it has no abbreviations of its
+/// own.
 pub fn default_width(block: u32, abbreviations: usize) -> u32 {
     if block == block_id::ABBREVIATIONS {
         return 2;

@@ -1,29 +1,29 @@
-//! Types as the text names them, and their identifiers in the file.
+//! Manages the types in the text, and their indices in the file.
 //!
-//! The text says `i32` where a record has the index of a type. Every type that
-//! occurs gets a [`TypeRef`], so that equal types are equal numbers, legal or
-//! not; those of values come first, in the order of [`Type`].
+//! The text contains `i32` where a record contains the index of a type. Each type in the text,
+//! legal or not, gets a [`TypeRef`], so that equal types have equal numbers. The value types come
+//! first, in the order of [`Type`].
 
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use crate::text::scan::Scanner;
 use crate::types::Type;
 use std::collections::HashMap;
 
-/// A type, legal or not.
+/// A type, which need not be legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct TypeRef(pub(super) u32);
 
 impl TypeRef {
-    /// An unknown type, because the value is defined only later. It agrees with every type.
+    /// The unknown type of a value that is defined later. It agrees with every type.
     pub(super) const UNKNOWN: TypeRef = TypeRef(u32::MAX);
 
-    /// Returns true if both can be the type of one value.
+    /// Returns true if both may be the type of the same value.
     #[inline]
     pub(super) fn agrees(self, other: TypeRef) -> bool {
         self == other || self == TypeRef::UNKNOWN || other == TypeRef::UNKNOWN
     }
 
-    /// Returns the type if a value can have it, or void.
+    /// Returns the type if it is a value type or void.
     #[inline]
     pub(super) fn value(self) -> Option<Type> {
         Type::ALL.get(self.0 as usize).copied()
@@ -40,25 +40,25 @@ impl From<Type> for TypeRef {
 /// The structure of a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Shape {
-    /// A value type or void.
+    /// A value type, or void.
     Value(Type),
-    /// An integer of a width that PNaCl does not have.
+    /// An integer with a width that PNaCl lacks.
     Integer(u64),
-    /// A vector that PNaCl does not have.
+    /// A vector that PNaCl lacks.
     Vector(u64, TypeRef),
-    /// The flag for variable arguments, the result, the parameters.
+    /// A function type: whether it has variable arguments, its result, and its parameters.
     Function(bool, TypeRef, Box<[TypeRef]>),
 }
 
 /// The types of a module.
 #[derive(Debug)]
 pub(super) struct Types {
-    /// By `TypeRef`, after those of values.
+    /// The structures of types by [`TypeRef`], including those of value types.
     shapes: Vec<Shape>,
     known: HashMap<Shape, TypeRef>,
-    /// By `TypeRef`: the index in the types block of the first definition.
+    /// By [`TypeRef`], the index of the first definition in the types block.
     ids: Vec<Option<u32>>,
-    /// By index in the types block.
+    /// The types by index in the types block.
     defined: Vec<TypeRef>,
 }
 
@@ -72,7 +72,7 @@ impl Types {
         }
     }
 
-    /// Number of types defined.
+    /// Returns the number of types that were defined.
     pub(super) fn len(&self) -> usize {
         self.defined.len()
     }
@@ -86,7 +86,7 @@ impl Types {
         }
     }
 
-    /// The type of a shape.
+    /// Returns the type with a structure.
     pub(super) fn of(&mut self, shape: Shape) -> TypeRef {
         let shape = match shape {
             Shape::Value(ty) => return ty.into(),
@@ -113,12 +113,12 @@ impl Types {
         ty
     }
 
-    /// The structure of a type.
+    /// Returns the structure of a type.
     pub(super) fn shape(&self, ty: TypeRef) -> Option<&Shape> {
         self.shapes.get(ty.0 as usize)
     }
 
-    /// The index of a type in the types block.
+    /// Returns the index of a type in the types block, or an error if it is not defined.
     #[inline]
     pub(super) fn id(&self, ty: TypeRef, at: u32) -> Result<u32> {
         match self.ids.get(ty.0 as usize) {
@@ -141,11 +141,11 @@ impl Types {
         self.defined.get(id as usize)?.value()
     }
 
-    /// The type as text.
+    /// Returns the text of a type.
     #[cold]
     pub(super) fn name(&self, ty: TypeRef) -> String {
-        // Those inside a type are named by their index where they have none of
-        // their own, so that this does not recurse.
+        // Types inside a type are shown by their indices unless they are value types, so that there
+        // is no recursion.
         let inner = |ty: &TypeRef| match (ty.value(), self.ids.get(ty.0 as usize)) {
             (Some(ty), _) => ty.name().to_owned(),
             (None, Some(Some(id))) => format!("@t{id}"),
@@ -164,7 +164,7 @@ impl Types {
         }
     }
 
-    /// Reads a type. A function type is accepted only by its name `@tN`.
+    /// Parses a type. A function type is only accepted as `@tN`.
     #[inline]
     pub(super) fn parse(&mut self, scan: &mut Scanner<'_>) -> Result<TypeRef> {
         match scan.peek() {
@@ -230,8 +230,8 @@ impl Types {
         }
     }
 
-    /// Reads the parameters of a function type from its opening parenthesis to
-    /// the closing one, and returns the whole type.
+    /// Parses the parameters of a function type, including the parentheses. Returns the function
+    /// type.
     pub(super) fn parse_signature(
         &mut self,
         scan: &mut Scanner<'_>,
@@ -260,7 +260,7 @@ impl Types {
     }
 }
 
-/// The integer type of a width, if PNaCl has it.
+/// Returns the integer type with a width, or `None` if PNaCl lacks it.
 fn integer(bits: u64) -> Option<Type> {
     match bits {
         1 => Some(Type::I1),

@@ -1,8 +1,8 @@
-//! The keywords of instructions.
+//! Recognises the keywords of instructions.
 
 use crate::inst::{BinaryOp, CastOp, Predicate};
 
-/// The binary operation of a name.
+/// Returns the binary operation with a name.
 pub(super) fn binary_op(word: &[u8]) -> Option<BinaryOp> {
     use BinaryOp::*;
     Some(match word {
@@ -28,7 +28,7 @@ pub(super) fn binary_op(word: &[u8]) -> Option<BinaryOp> {
     })
 }
 
-/// The conversion of a name.
+/// Returns the conversion with a name.
 pub(super) fn cast_op(word: &[u8]) -> Option<CastOp> {
     Some(match word {
         b"trunc" => CastOp::Trunc,
@@ -45,7 +45,7 @@ pub(super) fn cast_op(word: &[u8]) -> Option<CastOp> {
     })
 }
 
-/// The condition of a name after `icmp` or `fcmp`.
+/// Returns the predicate with a name after `icmp` or `fcmp`.
 pub(super) fn predicate(word: &[u8], integer: bool) -> Option<Predicate> {
     use Predicate::*;
     Some(match (word, integer) {
@@ -79,7 +79,8 @@ pub(super) fn predicate(word: &[u8], integer: bool) -> Option<Predicate> {
     })
 }
 
-/// Returns true if a word begins an instruction with a result that is not an operation.
+/// Returns true if a word starts an instruction that has a result and is neither a binary operation
+/// nor a conversion.
 pub(super) fn is_defining(word: &[u8]) -> bool {
     matches!(
         word,

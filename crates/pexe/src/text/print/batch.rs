@@ -1,4 +1,4 @@
-//! Function bodies by the batch, printed in parallel.
+//! Prints batches of function bodies in parallel.
 
 use super::columns::{Columns, Sink, errors_in};
 use super::function::FunctionPrinter;
@@ -8,18 +8,17 @@ use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Size in bytes of the function bodies at which a batch is printed. Their text is about forty
+/// Total size of the function bodies in bytes at which a batch is printed. The text is about forty
 /// times as long.
 const FULL: u64 = 256 << 10;
 
-/// Bodies longer than this are not printed in a batch but on the way, so that
-/// their text is never in memory as a whole.
+/// Bodies longer than this are printed directly, so that their text is never in memory as a whole.
 const LONG: u64 = FULL;
 
-/// A batch with fewer bytes is printed before threads would have started.
+/// Minimum size of a batch in bytes for which starting threads is worthwhile.
 const WORTHWHILE: u64 = 8 << 10;
 
-/// A complete function block to be printed.
+/// A complete function block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
     pub(super) header: BlockHeader,
@@ -31,12 +30,12 @@ impl Body {
         u64::from(self.header.length_words) * 4
     }
 
-    /// The positions from its start to its end.
+    /// Returns the range of its positions in bits.
     pub(super) fn range(&self) -> Range<u64> {
         self.header.position..self.header.end()
     }
 
-    /// Prints the block. Of the errors those in it are shown.
+    /// Prints the block with those of the errors that are in it.
     pub(super) fn print(
         &self,
         printer: &mut FunctionPrinter<'_>,
@@ -55,7 +54,7 @@ impl Body {
     }
 }
 
-/// Function bodies that wait to be printed, and the threads that will do it.
+/// Function bodies that wait to be printed, and the threads that print them.
 #[derive(Debug)]
 pub(super) struct Batch {
     bodies: Vec<Body>,
@@ -80,7 +79,7 @@ impl Batch {
         self.bytes >= FULL
     }
 
-    /// Returns true if a body should wait for others.
+    /// Returns true if a body should be added to the batch and not printed directly.
     pub(super) fn takes(&self, body: &Body) -> bool {
         self.threads.are_several() && body.bytes() < LONG
     }
@@ -90,7 +89,7 @@ impl Batch {
         self.bytes += body.bytes();
     }
 
-    /// Prints the bodies, and is empty then.
+    /// Prints the bodies and empties the batch.
     pub(super) fn print<'m>(
         &mut self,
         columns: &mut Columns<'_>,

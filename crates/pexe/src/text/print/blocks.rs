@@ -1,5 +1,5 @@
-//! The parts that all blocks share: their starts and ends, definitions of abbreviations, and the
-//! names that records use for them.
+//! Prints the parts that all blocks share: starts and ends, definitions of abbreviations, and the
+//! names of abbreviations after records.
 
 use super::Tone;
 use super::columns::Columns;
@@ -12,22 +12,22 @@ use pinnacle_bitstream::{BlockHeader, Encoding, Reader, Record, predefined};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub(super) id: u32,
-    /// Number of abbreviations that BLOCKINFO defines for its kind.
+    /// Number of abbreviations that BLOCKINFO defines for the block ID.
     info: u32,
-    /// Number of abbreviations that it has defined itself.
+    /// Number of abbreviations that the block itself has defined.
     own: u32,
 }
 
-/// The open blocks, the innermost last.
+/// The open blocks, the innermost one last.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     open: Vec<Block>,
-    /// The blocks around those, which another printer has opened.
+    /// The number of enclosing blocks, which another printer has opened.
     outer: usize,
 }
 
 impl Blocks {
-    /// None, inside this number.
+    /// Returns a state without open blocks, inside this number of blocks.
     pub(super) fn inside(outer: usize) -> Blocks {
         Blocks {
             open: Vec::new(),
@@ -39,13 +39,13 @@ impl Blocks {
         self.open.clear();
     }
 
-    /// Number of open blocks.
+    /// Returns the number of open blocks.
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.outer + self.open.len()
     }
 
-    /// Indentation of the contents of the innermost block.
+    /// Returns the indentation of the contents of the innermost block.
     #[inline]
     pub(super) fn indent(&self) -> usize {
         self.depth() * 2
@@ -56,13 +56,13 @@ impl Blocks {
         self.open.last()
     }
 
-    /// Begins the line of a block with the text before its brace, if its ID determines that text.
+    /// Begins the line of a block with the name of the block ID.
     pub(super) fn name(line: &mut MarkedLine, id: u32) {
         line.keyword(block_id::name(id).as_bytes());
         line.space();
     }
 
-    /// Adds the start of a block to the columns. The line already holds the text before the brace.
+    /// Prints the start of a block. The line already contains the text before the brace.
     pub(super) fn enter(
         &mut self,
         columns: &mut Columns<'_>,
@@ -99,10 +99,10 @@ impl Blocks {
         });
     }
 
-    /// Puts the end of the innermost block into the columns.
+    /// Prints the end of the innermost block.
     pub(super) fn exit(&mut self, columns: &mut Columns<'_>, position: u64) {
         let id = self.open.pop().map_or(u32::MAX, |block| block.id);
-        // Reproduces the original disassembler, which indents this line one step too far.
+        // The original disassembler indents this line two spaces too far.
         let quirk = if id == block_id::CONSTANTS && !columns.is_assembly() {
             2
         } else {
@@ -113,7 +113,7 @@ impl Blocks {
         columns.put(&entry, self.indent() + quirk);
     }
 
-    /// Puts the definition of an abbreviation into the columns.
+    /// Prints the definition of an abbreviation.
     pub(super) fn define(&mut self, columns: &mut Columns<'_>, reader: &Reader<'_>) {
         let Some((abbreviation, index)) = reader.abbreviation() else {
             return;
@@ -162,7 +162,7 @@ impl Blocks {
         columns.put(&entry, indent);
     }
 
-    /// Appends the abbreviation that a record was packed with, if the file defines it.
+    /// Appends the name of a record's abbreviation, if the file defines it.
     #[inline]
     pub(super) fn write_abbreviation(&self, line: &mut MarkedLine, record: &Record<'_>) {
         let first = predefined::FIRST_DEFINED as u32;
@@ -179,7 +179,7 @@ impl Blocks {
         line.byte(b'>');
     }
 
-    /// The entry of a record in the innermost block.
+    /// Returns the entry of the record column for a record in the innermost block.
     #[inline]
     pub(super) fn entry<'r>(&self, record: &Record<'r>) -> Entry<'r> {
         Entry {
@@ -191,14 +191,14 @@ impl Blocks {
         }
     }
 
-    /// Puts a record into the columns that stands for no construct.
+    /// Prints a record that is not a valid construct.
     #[cold]
     pub(super) fn put_unreadable(&self, columns: &mut Columns<'_>, record: &Record<'_>) {
-        /// Longer records are not shown in full.
+        /// Maximum number of operands that are shown.
         const SHOWN: usize = 16;
         columns.discard();
         if columns.is_assembly() {
-            // The language can say it in numbers.
+            // Assembly can contain the record as numbers.
             let line = &mut columns.line;
             line.keyword(b"record");
             line.text(b" <");
@@ -228,7 +228,8 @@ impl Blocks {
     }
 }
 
-/// An encoding as the original's listings show it: one without bits is the number 0.
+/// Returns an encoding as in listings of the original disassembler, where an encoding without bits
+/// is the number 0.
 fn listed(encoding: Encoding) -> Encoding {
     match encoding {
         Encoding::Fixed(0) | Encoding::Vbr(0) => Encoding::Literal(0),
@@ -253,11 +254,10 @@ fn write_encoding(line: &mut MarkedLine, encoding: Encoding) {
     line.byte(b')');
 }
 
-/// Appends the record as a comment, where the text would be encoded as
-/// another record.
+/// Appends a comment with the record if the text would be encoded as another record.
 #[cold]
 pub(super) fn write_record(line: &mut MarkedLine, record: &Record<'_>) {
-    // Not where a row may be broken: the comment belongs to this construct.
+    // This space is not a possible break, because the comment belongs to the construct before it.
     line.byte(b' ');
     line.tone(Tone::Comment);
     line.text(b"// record <");

@@ -1,10 +1,8 @@
-//! The columns of the output: positions, records, assembly, and where their bytes
-//! go.
+//! Arranges the columns of the output, which are positions, records and assembly, and writes them.
 //!
-//! A construct is written into [`Columns::line`] and put beside its
-//! record. Where both fit their columns, as most do, they are copied; only
-//! the others are laid out. Text is handed to the writer in pieces, so that
-//! memory does not grow with the output.
+//! A construct is written into [`Columns::line`] and then placed beside its record. If both fit in
+//! their columns, which is usual, they are copied; otherwise they are broken into rows. Text is
+//! passed to the writer in pieces, so memory does not depend on the size of the output.
 
 use super::layout::{Rows, Shape};
 use super::marked_line::MarkedLine;
@@ -16,47 +14,47 @@ use pinnacle_bitstream::{BitPosition, BlockHeader};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Characters of the column of positions.
+/// Width in characters of the column of positions.
 const POSITION_WIDTH: usize = 10;
 
-/// Characters of the column of assembly in a listing.
+/// Width in characters of the assembly column in a listing.
 const LISTING_WIDTH: usize = 39;
 
-/// Characters of a row of assembly alone.
+/// Width in characters of a row if there is only assembly.
 const ASSEMBLY_WIDTH: usize = 100;
 
-/// Further indentation of rows that continue another.
+/// Additional indentation of continued rows.
 const CONTINUATION: usize = 4;
 
-/// Minimum number of characters per row for text, however deep the indentation.
+/// Minimum number of characters of text in a row, regardless of the indentation.
 const LEAST_TEXT: usize = 20;
 
-/// Size in bytes at which buffered text is passed on.
+/// Size in bytes at which buffered text is written.
 const PIECE: usize = 1 << 16;
 
 /// The spaces before positions and records.
 const SPACES: &[u8; 128] = &[b' '; 128];
 
-/// The destination of text.
+/// The destination of the text.
 pub(super) enum Sink<'a> {
-    /// To a writer, in pieces.
+    /// A writer, which gets the text in pieces.
     Writer(&'a mut dyn Write),
-    /// It is gathered.
+    /// A buffer in memory.
     Memory,
     /// Only the assembly of some records is kept.
     Excerpts(Excerpts<'a>),
 }
 
-/// Records whose assembly was requested.
+/// The records whose assembly was requested.
 pub(super) struct Excerpts<'a> {
-    /// Positions of the records not reached yet, in order.
+    /// The positions of records that have not been reached, in ascending order.
     wanted: &'a [u64],
-    /// The assembly of the others, by position.
+    /// The assembly of the other records, with their positions.
     found: Vec<(u64, String)>,
 }
 
 impl<'a> Excerpts<'a> {
-    /// Of the records at these positions, which are in order.
+    /// Requests the records at these positions, which must be in ascending order.
     pub(super) fn new(wanted: &'a [u64]) -> Excerpts<'a> {
         Excerpts {
             wanted,
@@ -64,8 +62,8 @@ impl<'a> Excerpts<'a> {
         }
     }
 
-    /// Returns true if the record at a position was requested and has not come before. Nothing
-    /// before it comes from now on.
+    /// Returns true if the record at a position was requested and has not been returned yet.
+    /// Requests before this position are dropped.
     fn take(&mut self, position: u64) -> bool {
         let until = |end| self.wanted.partition_point(|&wanted| wanted < end);
         let (from, to) = (until(position), until(position.saturating_add(1)));
@@ -83,12 +81,12 @@ pub(super) struct Columns<'a> {
     sink: Sink<'a>,
     out: Vec<u8>,
     failure: Option<io::Error>,
-    /// The rows of assembly of the construct so far.
+    /// The rows of assembly of the current construct.
     rows: Rows,
     record_rows: Rows,
-    /// The errors that are still to be shown, by position.
+    /// The errors that have not been shown, by position.
     errors: &'a [Error],
-    /// All errors, including those already shown.
+    /// All errors.
     all_errors: &'a [Error],
 }
 
@@ -115,13 +113,13 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Returns true if only assembly is printed, which must then express the whole file.
+    /// Returns true if only assembly is printed, which must then represent the whole file.
     #[inline]
     pub(super) fn is_assembly(&self) -> bool {
         self.form == Form::Assembly
     }
 
-    /// Returns true if the text is no longer written.
+    /// Returns true if no more text is needed or writing has failed.
     pub(super) fn is_done(&self) -> bool {
         let nothing_wanted = match &self.sink {
             Sink::Excerpts(excerpts) => excerpts.wanted.is_empty(),
@@ -142,7 +140,7 @@ impl<'a> Columns<'a> {
         matches!(self.sink, Sink::Excerpts(_))
     }
 
-    /// Returns true if some part of a block is to be kept.
+    /// Returns true if a part of a block is requested.
     pub(super) fn wants(&self, header: &BlockHeader) -> bool {
         match &self.sink {
             Sink::Excerpts(Excerpts { wanted, .. }) => {
@@ -153,7 +151,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// The excerpts that were found, with their positions.
+    /// Returns the assembly of the requested records, with their positions.
     pub(super) fn into_excerpts(self) -> Vec<(u64, String)> {
         match self.sink {
             Sink::Excerpts(excerpts) => excerpts.found,
@@ -161,7 +159,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// The errors that are still to be shown.
+    /// Returns the errors that have not been shown.
     pub(super) fn errors(&self) -> &'a [Error] {
         self.errors
     }
@@ -172,7 +170,7 @@ impl<'a> Columns<'a> {
         self.all_errors = errors;
     }
 
-    /// Passes over errors before a position, which other columns have shown.
+    /// Skips errors before a position, because they were shown by other columns.
     pub(super) fn skip_errors(&mut self, before: u64) {
         let shown = self
             .errors
@@ -180,12 +178,12 @@ impl<'a> Columns<'a> {
         self.errors = self.errors.get(shown..).unwrap_or_default();
     }
 
-    /// The text that was gathered.
+    /// Returns the text in the buffer and empties it.
     pub(super) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.out)
     }
 
-    /// Adds text that other columns have gathered.
+    /// Appends text that other columns have produced.
     pub(super) fn append(&mut self, text: &[u8]) {
         if let (Sink::Writer(_), true) = (&self.sink, text.len() >= PIECE) {
             self.flush();
@@ -196,7 +194,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Hands everything on.
+    /// Writes all buffered text.
     ///
     /// # Errors
     ///
@@ -246,14 +244,14 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Ends a line of a construct that continues in another line.
+    /// Ends a line of a construct that has further lines.
     pub(super) fn end_line(&mut self, indent: usize) {
         self.rows
             .lay_out(&self.line, self.shape(indent), self.colours);
         self.line.clear();
     }
 
-    /// Lays the line out in rows of another width.
+    /// Does the same with another width.
     pub(super) fn end_line_within(&mut self, indent: usize, width: usize) {
         let shape = Shape {
             width,
@@ -263,13 +261,13 @@ impl<'a> Columns<'a> {
         self.line.clear();
     }
 
-    /// Discards the rows written for a construct.
+    /// Discards the rows of the current construct.
     pub(super) fn discard(&mut self) {
         self.line.clear();
         self.rows.clear();
     }
 
-    /// Puts the construct that was written into the columns, beside its record.
+    /// Prints the construct that was written, beside its record.
     #[inline]
     pub(super) fn put(&mut self, entry: &Entry<'_>, indent: usize) {
         let width = indent + self.line.text.len();
@@ -283,7 +281,7 @@ impl<'a> Columns<'a> {
         self.flush_if_full();
     }
 
-    /// Handles the common case: the assembly is one row and not coloured.
+    /// Prints a construct in the common case: its assembly is one row without colours.
     #[inline]
     fn put_short(&mut self, entry: &Entry<'_>, indent: usize) {
         let start = self.out.len();
@@ -303,7 +301,7 @@ impl<'a> Columns<'a> {
         self.out.push(b'\n');
     }
 
-    /// Prints a line with assembly only.
+    /// Prints a row with only assembly.
     #[inline]
     fn put_row(&mut self, indent: usize) {
         let text = self.line.text.trim_ascii_end();
@@ -342,7 +340,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Puts assembly into the columns that belongs to no record.
+    /// Prints assembly that belongs to no record.
     pub(super) fn put_label(&mut self, indent: usize) {
         if !self.line.text.is_empty() {
             self.end_line(indent);
@@ -361,7 +359,7 @@ impl<'a> Columns<'a> {
         self.flush_if_full();
     }
 
-    /// An empty line between parts, where there is only assembly.
+    /// Prints an empty line between parts if there is only assembly.
     pub(super) fn put_gap(&mut self) {
         if self.is_assembly() && !self.is_excerpt() {
             self.out.push(b'\n');
@@ -376,7 +374,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Writes one row of all columns.
+    /// Writes the position and record columns of a row.
     fn begin_row(&mut self, row: usize, at: Option<u64>) {
         let colours = self.colours;
         let Columns {
@@ -410,7 +408,7 @@ impl<'a> Columns<'a> {
         out.push(b'\n');
     }
 
-    /// Puts a comment on a row of its own.
+    /// Prints a comment on a row of its own.
     pub(super) fn put_comment(&mut self, indent: usize, tone: Tone, text: &str) {
         if self.is_excerpt() {
             return;
@@ -418,7 +416,7 @@ impl<'a> Columns<'a> {
         self.line.clear();
         self.line.tone(tone);
         self.line.text(b"// ");
-        // A message may quote bytes of the file; a comment ends with its line.
+        // A message may contain bytes of the file, but a comment ends at the end of its line.
         self.line.text.extend(
             text.bytes()
                 .map(|byte| if byte < b' ' { b' ' } else { byte }),
@@ -433,7 +431,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Returns true if there are errors left to show.
+    /// Returns true if there are errors that have not been shown.
     #[inline]
     pub(super) fn has_errors(&self) -> bool {
         !self.errors.is_empty()
@@ -453,8 +451,8 @@ impl<'a> Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Shows why a range of bits cannot be read any further, and all errors before its end. Usually
-    /// one of these errors already gives the reason.
+    /// Shows the errors before the end of a range of bits, and the reason why this range cannot be
+    /// read. Usually one of the errors has the same reason.
     pub(super) fn give_up(
         &mut self,
         error: &pinnacle_bitstream::Error,
@@ -472,7 +470,7 @@ impl Columns<'_> {
     }
 }
 
-/// The rows of a construct as one line.
+/// Joins the rows of a construct to one line.
 fn one_line(rows: &Rows) -> String {
     let mut text = Vec::new();
     for index in 0..rows.len() {
@@ -484,7 +482,7 @@ fn one_line(rows: &Rows) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The errors in a range of positions.
+/// Returns the errors in a range of positions.
 pub(super) fn errors_in(errors: &[Error], range: Range<u64>) -> &[Error] {
     let before = |end: u64| errors.partition_point(|error| error.position().0 < end);
     let (from, to) = (before(range.start), before(range.end));
@@ -501,7 +499,7 @@ fn position(out: &mut Vec<u8>, bits: u64) {
     out.push(b':');
     out.push(b'0' + (bits % 8) as u8);
     let width = out.len() - digits_start;
-    // The text moves left over as many spaces as it has characters.
+    // Moves the text to the left, over as many spaces as it has characters.
     let spaces = width.min(POSITION_WIDTH);
     out.copy_within(digits_start.., start + POSITION_WIDTH - spaces);
     let len = start + POSITION_WIDTH - spaces + width;

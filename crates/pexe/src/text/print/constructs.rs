@@ -1,7 +1,7 @@
-//! The constructs of the module's own blocks as text: types, function
-//! addresses, globals, symbols.
+//! Prints the constructs of the module block and its nested blocks: types, function addresses,
+//! globals, and symbols.
 //!
-//! Each function writes the construct of one record, or reports that there is none, and counts the
+//! Each function prints the construct of a record, or the record if it is invalid, and counts the
 //! values that it defines.
 
 use super::Tone;
@@ -17,23 +17,21 @@ use crate::error::Error;
 use crate::module::Linkage;
 use pinnacle_bitstream::Record;
 
-/// Bytes in a row of a data initialiser, where rows are not those of a
-/// listing.
+/// Number of bytes in a row of a data initialiser, in forms other than listings.
 const BYTES_IN_ROW: usize = 16;
 
-/// Prints the records of the module and of the blocks in it, but for
-/// functions.
+/// Prints the records of the module and of the blocks in it, except function blocks.
 #[derive(Debug, Default)]
 pub(super) struct Constructs {
     pub(super) names: ModuleNames,
-    /// Number of a compound's initialisers that are still to come.
+    /// Number of initialisers that a compound initialiser still lacks.
     compound: u64,
-    /// Room for an encoded record.
+    /// A buffer for an encoded record.
     encoded: Vec<u64>,
 }
 
 impl Constructs {
-    /// Puts a record into the columns.
+    /// Prints a record.
     pub(super) fn record(
         &mut self,
         columns: &mut Columns<'_>,
@@ -55,8 +53,8 @@ impl Constructs {
         }
     }
 
-    /// Ends the line of a construct: the abbreviation, and the record if its
-    /// text would be encoded as another one.
+    /// Ends the line of a construct with its abbreviation. Adds the record if the text would be
+    /// encoded as another record.
     fn end(
         &mut self,
         columns: &mut Columns<'_>,
@@ -74,7 +72,7 @@ impl Constructs {
         }
     }
 
-    /// A record of the module block itself.
+    /// Prints a record of the module block.
     fn module(
         &mut self,
         columns: &mut Columns<'_>,
@@ -113,7 +111,7 @@ impl Constructs {
         }
         self.end(columns, blocks, record, |operands| {
             let code = construct.encode(operands);
-            // The text has no place for a calling convention.
+            // The text cannot contain a calling convention.
             if let (ModuleConstruct::Function { .. }, Some(convention)) =
                 (construct, operands.get_mut(1))
             {
@@ -124,7 +122,7 @@ impl Constructs {
         Ok(())
     }
 
-    /// The record of BLOCKINFO.
+    /// Prints the record of BLOCKINFO that names a block ID.
     fn block_kind(
         &mut self,
         columns: &mut Columns<'_>,
@@ -143,7 +141,7 @@ impl Constructs {
         Ok(())
     }
 
-    /// A record of the types block.
+    /// Prints a record of the types block.
     fn types(
         &mut self,
         columns: &mut Columns<'_>,
@@ -221,7 +219,7 @@ impl Constructs {
         self.end(columns, blocks, record, |operands| {
             let code = construct.encode(operands);
             match construct {
-                // The text says nothing of variable arguments.
+                // The text does not contain the flag for variable arguments.
                 TypeConstruct::Function(..) => operands[0] = 0,
                 _ if duplicate => operands.clear(),
                 _ => {}
@@ -231,7 +229,7 @@ impl Constructs {
         Ok(())
     }
 
-    /// A record of the globals block.
+    /// Prints a record of the globals block.
     fn global(&mut self, columns: &mut Columns<'_>, blocks: &Blocks, record: &Record<'_>) {
         let Ok(construct) = GlobalConstruct::decode(record) else {
             blocks.put_unreadable(columns, record);
@@ -310,7 +308,7 @@ impl Constructs {
         }
     }
 
-    /// Counts a record that may have been part of a compound initialiser.
+    /// Counts an invalid record that may be a part of a compound initialiser.
     fn end_of_initializer(&mut self, columns: &mut Columns<'_>, blocks: &Blocks, code: u64) {
         const INITIALIZERS: std::ops::RangeInclusive<u64> = 2..=4;
         if self.compound > 0 && INITIALIZERS.contains(&code) {
@@ -335,7 +333,7 @@ impl Constructs {
         columns.put_label(blocks.indent() + 2);
     }
 
-    /// A record of the value symbol table.
+    /// Prints a record of the value symbol table.
     fn symbol(
         &mut self,
         columns: &mut Columns<'_>,
@@ -374,7 +372,7 @@ fn write_count(line: &mut MarkedLine, count: u32) {
     line.byte(b';');
 }
 
-/// Appends `align N` and what ends it, as one unit.
+/// Appends `align N` and the character after it as a unit.
 #[inline]
 pub(super) fn write_alignment(line: &mut MarkedLine, bytes: u32, end: u8) {
     line.open();
@@ -385,8 +383,8 @@ pub(super) fn write_alignment(line: &mut MarkedLine, bytes: u32, end: u8) {
     line.close();
 }
 
-/// Appends the result, name and parameters of a function. The parameters get
-/// their names from the caller.
+/// Appends the result, name and parameters of a function. The caller determines the names of the
+/// parameters.
 pub(super) fn write_prototype(
     line: &mut MarkedLine,
     names: &ModuleNames,
@@ -442,7 +440,7 @@ fn write_bytes(line: &mut MarkedLine, bytes: &[u64]) {
     line.pop();
 }
 
-/// Appends a character of a name. Nonprinting characters, quotation marks and backslashes are
+/// Appends a character of a name. Non-printing characters, quotation marks and backslashes are
 /// escaped.
 pub(super) fn write_character(line: &mut MarkedLine, byte: u8) {
     match byte {

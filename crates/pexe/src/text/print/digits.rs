@@ -1,6 +1,6 @@
-//! Appends numbers as text to bytes, without `fmt`.
+//! Formats numbers as text, without `fmt`.
 
-/// The decimal digits of 0 to 99, two for each.
+/// The decimal digits of 0 to 99, two for each number.
 const PAIRS: &[u8; 200] = b"\
 0001020304050607080910111213141516171819\
 2021222324252627282930313233343536373839\
@@ -22,7 +22,7 @@ pub(super) fn decimal(out: &mut Vec<u8>, number: u64) {
 }
 
 fn long_decimal(out: &mut Vec<u8>, mut number: u64) {
-    // The greatest number has 20 digits.
+    // The largest number has 20 digits.
     let mut digits = [0; 20];
     let mut start = digits.len();
     while number >= 100 {
@@ -42,7 +42,7 @@ fn long_decimal(out: &mut Vec<u8>, mut number: u64) {
     out.extend_from_slice(&digits[start..]);
 }
 
-/// Appends a number in decimal, with its sign if it is negative.
+/// Appends a number in decimal, with a sign if it is negative.
 #[inline]
 pub(super) fn signed(out: &mut Vec<u8>, number: i64) {
     if number < 0 {
@@ -58,15 +58,14 @@ pub(super) fn hexadecimal(out: &mut Vec<u8>, byte: u8) {
     out.push(DIGITS[usize::from(byte & 15)]);
 }
 
-/// A number as the original tools print it: six significant digits, without
-/// trailing zeros, with an exponent where that is shorter.
+/// Formats a number as the original tools do: with six significant digits, without trailing zeros,
+/// and with an exponent if that is shorter.
 pub(super) fn six_digits(number: f64) -> String {
     const DIGITS: i32 = 6;
     if let Some(word) = not_a_decimal(number) {
         return word.into();
     }
-    // Rounding may carry into another power of ten, so that the exponent is
-    // that of the rounded number.
+    // Rounding may increase the power of ten, so the exponent is that of the rounded number.
     let rounded = format!("{number:.5e}");
     let (mantissa, exponent) = split_exponent(&rounded);
     if (-4..DIGITS).contains(&exponent) {
@@ -76,8 +75,8 @@ pub(super) fn six_digits(number: f64) -> String {
     with_exponent(without_zeros(mantissa), exponent)
 }
 
-/// The shortest decimal that reads as the same number. The debug form of the number is that, except
-/// for the look of the exponent.
+/// Returns the shortest decimal that is parsed as the same number. The debug format of the number
+/// has the same digits, but another format of the exponent.
 pub(super) fn shortest(number: f64, debug: &str) -> String {
     if let Some(word) = not_a_decimal(number) {
         return word.into();
@@ -89,7 +88,7 @@ pub(super) fn shortest(number: f64, debug: &str) -> String {
     without_zeros(debug).into()
 }
 
-/// The word for infinities and NaN.
+/// Returns the word for an infinity or NaN, or `None` for other numbers.
 fn not_a_decimal(number: f64) -> Option<&'static str> {
     match (
         number.is_nan(),
@@ -114,7 +113,7 @@ fn with_exponent(mantissa: &str, exponent: i32) -> String {
     format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// Drops the trailing zeros of a fraction, and the point if no digits remain after it.
+/// Removes trailing zeros of a fraction, and the point if no digits follow it.
 fn without_zeros(text: &str) -> &str {
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.')

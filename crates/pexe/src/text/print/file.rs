@@ -1,7 +1,7 @@
-//! A whole file: the header, the blocks of the module, the bytes after it.
+//! Prints a whole file: the header, the blocks of the module, and the bytes after it.
 //!
-//! Function blocks are skipped by their length words and gathered in batches. A batch is printed
-//! before anything else is, so that the text is in file order and each body sees the part of the
+//! Function blocks are skipped with their length words and collected in batches. A batch is printed
+//! before any other item, so that the text is in file order and each body uses the part of the
 //! module before it.
 
 use super::batch::{Batch, Body};
@@ -17,10 +17,10 @@ use crate::limits::PROFILE;
 use pinnacle_bitstream::{BlockHeader, Error as BitError, Event, Reader};
 use std::io::{self, Write};
 
-/// The header that nearly all files have.
+/// The header of nearly all files.
 const USUAL_HEADER: &[u8] = b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02\x00\x00\x00";
 
-/// Number of bytes after the module that are shown in a row.
+/// Number of bytes after the module in a row.
 const TRAILING_IN_ROW: usize = 32;
 
 pub(super) struct FilePrinter<'a> {
@@ -30,7 +30,7 @@ pub(super) struct FilePrinter<'a> {
     constructs: Constructs,
     /// Number of function blocks.
     bodies: usize,
-    /// The bodies that are not printed yet.
+    /// The bodies that have not been printed.
     batch: Batch,
 }
 
@@ -67,7 +67,7 @@ impl<'a> FilePrinter<'a> {
         self.columns.finish()
     }
 
-    /// Writes the bodies of some functions. Everything else is read only as far as they need it.
+    /// Prints the bodies of some functions. Reads other parts only as far as these need them.
     pub(super) fn print_functions(
         mut self,
         functions: &[u32],
@@ -78,7 +78,7 @@ impl<'a> FilePrinter<'a> {
         let bytes = self.bytes;
         let end = bytes.len() as u64 * 8;
         let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
-        // Bits that cannot be read end the text; one of the errors of the file says so.
+        // The text ends at unreadable bits; one of the errors of the file reports them.
         while let Ok(event) = reader.next() {
             match event {
                 Event::EnterBlock(header) if self.is_body(&reader, &header) => {
@@ -111,7 +111,7 @@ impl<'a> FilePrinter<'a> {
         Ok(())
     }
 
-    /// Returns the texts of the records that are wanted.
+    /// Returns the texts of the requested records.
     pub(super) fn excerpts(mut self) -> Vec<(u64, String)> {
         self.header();
         let start = header_size(self.bytes);
@@ -122,7 +122,7 @@ impl<'a> FilePrinter<'a> {
         self.columns.into_excerpts()
     }
 
-    /// Reports properties of the file that the text does not show.
+    /// Prints comments about properties of the file that the text does not contain.
     fn remarks(&mut self) {
         let (overlong, padded) = (self.columns.prescan.overlong, self.columns.prescan.padded);
         if overlong > 0 {
@@ -183,8 +183,7 @@ impl<'a> FilePrinter<'a> {
         self.show_errors(header.len() as u64 * 8);
     }
 
-    /// Goes through the blocks of the file up to the end of the first at top
-    /// level.
+    /// Prints the blocks of the file up to the end of the first top-level block.
     fn module(&mut self, reader: &mut Reader<'_>) -> Result<(), BitError> {
         while !self.columns.is_done() {
             let event = reader.next()?;
@@ -238,7 +237,7 @@ impl<'a> FilePrinter<'a> {
         header.id == block_id::FUNCTION && reader.depth() == 2
     }
 
-    /// Prints a function block, or puts it into the batch.
+    /// Prints a function block, or adds it to the batch.
     fn body(&mut self, reader: &mut Reader<'_>, header: BlockHeader) -> Result<(), BitError> {
         let end = self.bytes.len() as u64 * 8;
         let function = self.constructs.names.defined(self.bodies);
@@ -295,7 +294,7 @@ impl<'a> FilePrinter<'a> {
     }
 }
 
-/// Returns a comment with bytes that the assembler reads back.
+/// Returns a comment with bytes that the assembler can parse.
 fn hexadecimal(word: &str, bytes: &[u8]) -> String {
     let mut text = Vec::with_capacity(word.len() + bytes.len() * 3);
     text.extend_from_slice(word.as_bytes());

@@ -1,9 +1,8 @@
-//! Function blocks and the constants in them.
+//! Prints function blocks and their constants.
 //!
-//! A body is printed by itself, so that bodies can be printed at the same
-//! time. Values are numbered as in the manual: the parameters, the constants,
-//! then the values of instructions; the type of each is kept, as the text of
-//! an instruction names the types of its operands.
+//! Bodies are printed independently of each other, so they can be printed in parallel. Values are
+//! numbered as in the manual: the parameters, the constants, then the results of instructions.
+//! Their types are recorded, because the text of an instruction contains the types of its operands.
 
 use super::Tone;
 use super::blocks::{Block, Blocks, write_record};
@@ -27,27 +26,27 @@ pub(super) struct FunctionPrinter<'m> {
     pub(super) first_local: u32,
     pub(super) param_count: u32,
     pub(super) constant_count: u32,
-    /// Types by value, from the first parameter. Longer than the values
-    /// defined where there are forward declarations.
+    /// The types of values, from the first parameter on. The list is longer than the number of
+    /// defined values if there are forward declarations.
     types: Vec<ValueType>,
-    /// Number of them that are defined.
+    /// Number of values that are defined.
     defined: u32,
-    /// Number of values that the function cannot have, by its size.
+    /// An upper bound of the function's values, from the size of its block.
     value_limit: u64,
-    /// End of the file, in bits.
+    /// The end of the file in bits.
     end: u64,
-    /// The type of the constants that follow.
+    /// The type of the following constants.
     constant_type: Option<ValueType>,
-    /// Number of the current basic block, and how many there should be.
+    /// The number of the current basic block, and the total number of blocks.
     block: u32,
     block_count: u32,
-    /// True if the label of the current block is still to be written.
+    /// True if the label of the current block has not been printed.
     label_due: bool,
 }
 
 impl<'m> FunctionPrinter<'m> {
-    /// A printer for the functions of a module, which are inside this number of blocks of a file
-    /// that ends at this bit.
+    /// Creates a printer for the functions of a module. `depth` is the number of blocks around the
+    /// functions, and `end` the end of the file in bits.
     pub(super) fn new(names: &'m ModuleNames, depth: usize, end: u64) -> FunctionPrinter<'m> {
         FunctionPrinter {
             end,
@@ -66,12 +65,12 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    /// Prints a function block, whose start was the reader's last event, up to
-    /// its end.
+    /// Prints a function block up to its end. The start of the block must be the reader's last
+    /// event.
     ///
     /// # Errors
     ///
-    /// Fails if the bits cannot be read.
+    /// Fails if the bits cannot be parsed.
     pub(super) fn print(
         &mut self,
         columns: &mut Columns<'_>,
@@ -103,7 +102,7 @@ impl<'m> FunctionPrinter<'m> {
         Ok(())
     }
 
-    /// Indentation of the contents of the innermost block.
+    /// Returns the indentation of the contents of the innermost block.
     pub(super) fn indent(&self) -> usize {
         self.blocks.indent()
     }
@@ -160,13 +159,13 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    /// The point that relative operands count back from.
+    /// Returns the index from which relative operands count back.
     #[inline]
     fn base(&self) -> ValueBase {
         ValueBase(self.next_value())
     }
 
-    /// Absolute index of the value that is defined next.
+    /// Returns the absolute index of the value that is defined next.
     #[inline]
     pub(super) fn next_value(&self) -> u32 {
         self.first_local.wrapping_add(self.defined)
@@ -197,7 +196,7 @@ impl<'m> FunctionPrinter<'m> {
         self.defined += 1;
     }
 
-    /// The type of a value by its absolute index; addresses are numbers.
+    /// Returns the type of a value by its absolute index. Addresses are integers.
     #[inline]
     pub(super) fn type_of(&self, value: u32) -> ValueType {
         match value.checked_sub(self.first_local) {
@@ -225,7 +224,7 @@ impl<'m> FunctionPrinter<'m> {
         line.identifier(Tone::Value, prefix, number.into());
     }
 
-    /// Puts a record of the function block itself into the columns.
+    /// Prints a record of the function block.
     fn instruction(&mut self, columns: &mut Columns<'_>, record: &Record<'_>) {
         let base = self.base();
         let Record {
@@ -279,8 +278,7 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    /// Returns true if the text of an instruction would be encoded as the record that it comes
-    /// from.
+    /// Returns true if the text of an instruction would be encoded as the same record.
     #[inline]
     fn is_exact(&self, instruction: &Instruction<'_>, record: &Record<'_>) -> bool {
         let names = self.names;
@@ -298,7 +296,7 @@ impl<'m> FunctionPrinter<'m> {
             Instruction::CallIndirect { callee, .. } => callee.0 < names.function_count(),
             _ => false,
         };
-        // Higher bits of a selector are not in the text.
+        // The text lacks the higher bits of selectors.
         let cut = match *instruction {
             Instruction::Switch { ty, cases, .. } => {
                 let ty = names.ty(ty);
@@ -310,7 +308,7 @@ impl<'m> FunctionPrinter<'m> {
         instruction.is_encoded_as(record.operands) && !duplicate && !by_name && !cut
     }
 
-    /// A record of a function block that stands for no instruction.
+    /// Prints a record of a function block that is not a valid construct.
     #[cold]
     fn unreadable(&mut self, columns: &mut Columns<'_>, record: &Record<'_>) {
         self.blocks.put_unreadable(columns, record);
@@ -333,7 +331,7 @@ impl<'m> FunctionPrinter<'m> {
         columns.put_label(self.blocks.indent() - 2);
     }
 
-    /// Puts a record of a constants block into the columns.
+    /// Prints a record of a constants block.
     fn constant(&mut self, columns: &mut Columns<'_>, record: &Record<'_>) {
         let Ok(construct) = ConstantConstruct::decode(record) else {
             self.blocks.put_unreadable(columns, record);
@@ -394,8 +392,8 @@ impl<'m> FunctionPrinter<'m> {
     }
 }
 
-/// Appends a floating point number: with few digits as in a listing, or with all that it needs.
-/// Returns true if the text stands for exactly these bits.
+/// Appends a floating-point number, with six digits as in listings or with all necessary digits.
+/// Returns true if the text represents exactly these bits.
 fn write_float(line: &mut MarkedLine, ty: ValueType, bits: u64, in_full: bool) -> bool {
     const QUIET: u64 = 0x7ff8_0000_0000_0000;
     const QUIET_SINGLE: u32 = 0x7fc0_0000;
@@ -429,10 +427,10 @@ pub(super) fn in_type(ty: ValueType, value: i64) -> i64 {
     }
 }
 
-/// Returns true if reading the text of a number gives the number in the record.
+/// Returns true if parsing the text of a number gives the number in the record.
 fn is_exact_integer(ty: ValueType, value: i64) -> bool {
     let read = match ty {
-        // A set bit is the sign.
+        // A set bit is parsed as a negative number.
         ValueType::Known(Type::I1) => -in_type(ty, value),
         _ => in_type(ty, value),
     };

@@ -1,7 +1,7 @@
-//! The text of each instruction.
+//! Prints instructions.
 //!
-//! A list of operands is a sequence of units that stay together, each with the punctuation after
-//! it, so rows are broken where the original disassembler breaks them.
+//! A list of operands is a sequence of units that are not broken, each with the punctuation after
+//! it. Therefore rows are broken at the same places as in the original disassembler.
 
 use super::Tone;
 use super::columns::Columns;
@@ -15,7 +15,7 @@ use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, BinaryOp, CastOp, Predicate};
 use crate::types::Type;
 
-/// Reports that an operand makes no sense.
+/// An error: an operand is invalid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unreadable;
 
@@ -26,23 +26,22 @@ impl From<Error> for Unreadable {
     }
 }
 
-/// Writes the instructions of a function.
+/// Prints the instructions of a function.
 #[derive(Clone, Copy)]
 pub(super) struct InstructionWriter<'f, 'm> {
     pub(super) function: &'f FunctionPrinter<'m>,
-    /// Indentation of instructions.
+    /// The indentation of instructions.
     pub(super) indent: usize,
-    /// Position of the record, in bits.
+    /// The position of the record in bits.
     pub(super) position: u64,
 }
 
 impl InstructionWriter<'_, '_> {
-    /// Writes an instruction. Returns the type of the value that it defines,
-    /// if it defines one.
+    /// Writes an instruction. Returns the type of its result, or `None` if it has no result.
     ///
     /// # Errors
     ///
-    /// Fails if an operand cannot be made sense of; the line is of no use then.
+    /// Fails if an operand is invalid. The line is then incomplete.
     #[inline]
     pub(super) fn write(
         &self,
@@ -175,7 +174,7 @@ impl InstructionWriter<'_, '_> {
                 line.byte(b';');
                 None
             }
-            // Written by the function, which it is about.
+            // The count of blocks is printed by the caller.
             Instruction::Blocks { .. } => None,
         })
     }
@@ -352,7 +351,7 @@ impl InstructionWriter<'_, '_> {
         line.space();
     }
 
-    /// The same with two more spaces, which the original disassembler has in
+    /// Appends `%vN = ` with two additional spaces, as the original disassembler does for
     /// instructions on vectors.
     fn wide_result(&self, line: &mut MarkedLine) {
         self.value(line, ValueId(self.function.next_value()));
@@ -361,7 +360,7 @@ impl InstructionWriter<'_, '_> {
         line.space();
     }
 
-    /// Appends a type, a value of it, and another.
+    /// Appends a type, a value of it, and another value.
     #[inline]
     fn pair(&self, line: &mut MarkedLine, ty: ValueType, lhs: ValueId, rhs: ValueId) {
         ty.write(line);
@@ -372,7 +371,7 @@ impl InstructionWriter<'_, '_> {
         self.value(line, rhs);
     }
 
-    /// Appends a value with its type and what ends it, as one unit.
+    /// Appends a value with its type and the character after it as a unit.
     #[inline]
     fn typed(&self, line: &mut MarkedLine, value: ValueId, end: u8) {
         line.open();
@@ -396,7 +395,7 @@ impl InstructionWriter<'_, '_> {
         line.space();
     }
 
-    /// Appends the operation and the vector that it is on, as one unit.
+    /// Appends an operation and its vector operand as a unit.
     fn vector(&self, line: &mut MarkedLine, operation: &[u8], vector: ValueId) {
         line.open();
         line.keyword(operation);
@@ -414,7 +413,7 @@ impl InstructionWriter<'_, '_> {
         line.identifier(Tone::Label, b"%b", block.0.into());
     }
 
-    /// Appends the target of a branch as one unit.
+    /// Appends the target of a branch as a unit.
     #[inline]
     fn label(&self, line: &mut MarkedLine, block: BlockId, end: u8) {
         line.open();
@@ -465,7 +464,7 @@ impl InstructionWriter<'_, '_> {
         Ok(result)
     }
 
-    /// Writes a switch, which has a line for each case.
+    /// Prints a switch, with a line for each case.
     fn switch(
         &self,
         columns: &mut Columns<'_>,

@@ -1,30 +1,30 @@
 //! Breaks a [`MarkedLine`] into rows that fit a column.
 //!
-//! Units are placed one after the other. One that does not fit begins a new row. If it does not fit
-//! there either and is a list, its elements are placed in the same way. A space after the last
-//! column is dropped and begins a new row. This is how the original disassembler fills its column,
-//! trailing spaces included.
+//! Units are placed one after the other. A unit that does not fit begins a new row. If it does not
+//! fit there either and is a list, its elements are placed in the same way. If a space would be
+//! after the last column, it is dropped and a new row begins. The original disassembler fills its
+//! column in the same way, including trailing spaces.
 
 use super::Colours;
 use super::marked_line::{Mark, MarkKind, MarkedLine};
 use std::ops::Range;
 
-/// Width of a column and indentation of its rows.
+/// The width of a column, and the indentation of its rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// Maximum number of characters in a row.
     pub(super) width: usize,
-    /// Spaces before the first row.
+    /// Number of spaces before the first row.
     pub(super) indent: usize,
-    /// Further indentation of rows that continue a line, unless the line says otherwise.
+    /// Additional indentation of continued rows, unless the line specifies another indentation.
     pub(super) continuation: usize,
-    /// A line can ask for no deeper indentation than this.
+    /// Maximum indentation that a line can specify.
     pub(super) deepest: usize,
-    /// True if spaces at the ends of rows are dropped.
+    /// True if spaces at the ends of rows are removed.
     pub(super) trimmed: bool,
 }
 
-/// Rows of text, one after the other.
+/// Rows of text.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     bytes: Vec<u8>,
@@ -54,7 +54,7 @@ impl Rows {
         Some(&self.bytes[start..end])
     }
 
-    /// The buffer for the next row; [`Rows::end_row`] ends it.
+    /// Returns the buffer for the next row, which [`Rows::end_row`] ends.
     pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
@@ -85,20 +85,20 @@ struct Layout<'a> {
     line: &'a MarkedLine,
     shape: Shape,
     colours: Option<&'a Colours>,
-    /// Characters in the row so far; without meaning before it has begun.
+    /// Number of characters in the row so far; undefined before the row has begun.
     column: usize,
     row_begun: bool,
     /// True if this is the first row.
     first: bool,
-    /// The columns that the line asked to indent to.
+    /// The indentations that the line has specified.
     pushed: Vec<usize>,
-    /// The start of the colour in use.
+    /// The escape sequence of the current colour.
     tone: Option<&'static str>,
     rows: &'a mut Rows,
 }
 
 impl Layout<'_> {
-    /// Places units that are separated by marks of a depth.
+    /// Places units that are separated by marks of this depth.
     fn list(&mut self, text: Range<usize>, marks: Range<usize>, depth: u8) {
         let (mut text_start, mut mark_start) = (text.start, marks.start);
         for index in marks.clone() {
@@ -156,7 +156,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Writes a unit and follows its marks.
+    /// Writes a unit and applies its marks.
     fn write(&mut self, text: Range<usize>, marks: Range<usize>) {
         if !text.is_empty() {
             self.begin_row();
@@ -199,7 +199,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Indentation of the next row.
+    /// Returns the indentation of the next row.
     fn indent(&self) -> usize {
         match self.pushed.last() {
             _ if self.first => self.shape.indent,
@@ -258,7 +258,7 @@ mod tests {
             .collect()
     }
 
-    /// `call i32 @f7(i32 %v1, i32 %v2, ...);`
+    /// Returns the line `call i32 @f7(i32 %v1, i32 %v2, ...);`.
     fn call(arguments: usize) -> MarkedLine {
         let mut line = MarkedLine::new(false);
         line.text(b"call");

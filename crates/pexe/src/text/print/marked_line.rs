@@ -1,10 +1,9 @@
-//! One line of assembly before it is laid out: its text, with marks for possible breaks,
+//! A line of assembly before it is broken into rows: its text, with marks for possible breaks,
 //! indentation and colours.
 //!
-//! A line is a sequence of units, which are broken apart only at marks. A unit that is itself a
-//! list, such as the arguments of a call, has marks at a greater depth. They are used only if the
-//! unit is too long for a line of its own, so most lines are written without inspecting their
-//! marks.
+//! A line is a sequence of units, and can only be broken at marks. A unit that is a list, such as
+//! the arguments of a call, contains marks of a greater depth. These are only used if the unit is
+//! too long for a row, so most lines are written without examining their marks.
 
 use super::Tone;
 use super::digits;
@@ -12,19 +11,19 @@ use super::digits;
 /// The meaning of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MarkKind {
-    /// The character here is a space, which a break swallows.
+    /// A space that is removed if the line is broken here.
     Space,
-    /// A break may be here, between two characters.
+    /// A possible break between two characters.
     Cut,
-    /// Lines that begin from here on are indented to this column.
+    /// From here on, new rows are indented to this column.
     Push,
-    /// That ends.
+    /// The indentation of the last `Push` ends.
     Pop,
-    /// A colour begins, or ends.
+    /// A colour begins; `None` if it ends.
     Tone(Option<Tone>),
 }
 
-/// A mark at a place in the text.
+/// A mark at a position in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark {
     pub(super) at: u32,
@@ -65,7 +64,7 @@ impl MarkedLine {
         });
     }
 
-    /// Appends text without a break in it.
+    /// Appends text without a possible break.
     #[inline]
     pub(super) fn text(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);
@@ -93,7 +92,7 @@ impl MarkedLine {
         self.text.push(b' ');
     }
 
-    /// The line may be broken here.
+    /// Adds a possible break.
     #[inline]
     pub(super) fn cut(&mut self) {
         self.mark(MarkKind::Cut);
@@ -110,7 +109,7 @@ impl MarkedLine {
         self.depth -= 1;
     }
 
-    /// Lines that begin from here on are indented to this column.
+    /// Indents rows that begin from here on to the current column.
     #[inline]
     pub(super) fn push(&mut self) {
         self.mark(MarkKind::Push);
@@ -121,7 +120,7 @@ impl MarkedLine {
         self.mark(MarkKind::Pop);
     }
 
-    /// A colour begins.
+    /// Begins a colour.
     #[inline]
     pub(super) fn tone(&mut self, tone: Tone) {
         if self.coloured {
@@ -129,7 +128,7 @@ impl MarkedLine {
         }
     }
 
-    /// The colour ends.
+    /// Ends a colour.
     #[inline]
     pub(super) fn plain(&mut self) {
         if self.coloured {

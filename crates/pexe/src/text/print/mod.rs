@@ -1,20 +1,19 @@
-//! The disassembler: prints a file as PNaClAsm.
+//! Prints a file as PNaClAsm.
 //!
-//! Three forms ([`Form`]): assembly alone, which says all of a file and can be
-//! assembled again; the manual's three columns of bit position, record and
-//! assembly; and the first two of these. The three columns are those of the
-//! original disassembler to the byte, line breaks and trailing spaces
-//! included.
+//! There are three forms ([`Form`]): only assembly, which represents the whole file and can be
+//! assembled again; the three columns of the manual, which are bit positions, records and assembly;
+//! and only the first two of these. The three columns have the same bytes as those of the original
+//! disassembler, including line breaks and trailing spaces.
 //!
-//! The printer goes through a file record by record. It knows the constructs, and only as much of
-//! the module as it needs to name types and values (`names`). It checks nothing and stops only at
-//! bits that cannot be read. A record that is not a construct is shown as numbers, and each error
-//! found elsewhere is shown under its record. The form of a construct is defined once for all
-//! outputs, as a line with marks for possible breaks (`marked_line`); `columns` lays it out beside
-//! its record.
+//! The printer processes a file record by record. It decodes constructs, and stores only the parts
+//! of the module that are needed for the names of types and values (`names`). It checks no rules
+//! and stops only at unreadable bits. A record that is not a valid construct is printed as numbers,
+//! and each error that the caller passes is printed under its record. The text of a construct is
+//! the same in all forms: a line with marks for possible breaks (`marked_line`), which `columns`
+//! arranges beside its record.
 //!
-//! Function bodies do not depend on each other. They are printed in parallel,
-//! in batches that bound the memory, and put out in file order.
+//! Function bodies do not depend on each other. They are printed in parallel, in batches that limit
+//! the memory, and written in file order.
 
 mod batch;
 mod blocks;
@@ -40,8 +39,8 @@ use std::io::{self, Write};
 /// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
-    /// Assembly. Assembling it gives the same file again, except for numbers packed longer than
-    /// necessary and nonzero padding of blocks. The first lines mention them if there are any.
+    /// Assembly. It assembles to the same file, except for overlong numbers and nonzero padding of
+    /// blocks, which the first lines mention if there are any.
     #[default]
     Assembly,
     /// Bit positions, records, and assembly.
@@ -50,7 +49,7 @@ pub enum Form {
     Records,
 }
 
-/// The role of a piece of text, which may decide its colour.
+/// The role of a piece of text, which determines its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Tone {
@@ -81,9 +80,9 @@ pub enum Tone {
 /// The colours of text.
 #[derive(Clone, Copy, Debug)]
 pub struct Colours {
-    /// The escape sequence written before text of a tone.
+    /// Returns the escape sequence before text of a tone.
     pub start: fn(Tone) -> &'static str,
-    /// The escape sequence written after it.
+    /// The escape sequence after such text.
     pub end: &'static str,
 }
 
@@ -92,15 +91,15 @@ pub struct Colours {
 pub struct Options {
     /// The form to print.
     pub form: Form,
-    /// Number of threads that print function bodies: 0 for one per core, 1 for the caller's thread
-    /// alone. The text does not depend on it.
+    /// Number of threads that print function bodies: 0 for one per core, 1 for only the calling
+    /// thread. It does not change the text.
     pub jobs: usize,
-    /// The colours, if any.
+    /// The colours of the text; `None` for no colours.
     pub colours: Option<Colours>,
 }
 
-/// Prints a file. Each of the errors, which are sorted by position, is shown as a comment under its
-/// record. Bits that cannot be read are not an error here; one of the errors should report it.
+/// Prints a file. `errors` must be sorted by position, and each error is printed as a comment under
+/// its record. Unreadable bits do not cause a failure, but one of the errors should report them.
 ///
 /// # Errors
 ///
@@ -125,8 +124,8 @@ pub fn print(
     FilePrinter::new(bytes, columns, options.jobs).print()
 }
 
-/// Prints function bodies alone: those of the functions with these numbers, in the order of the
-/// file, each with its errors. A function that the file does not have is passed over.
+/// Prints only the bodies of the functions with these numbers, in file order, each with its errors.
+/// Functions that the file lacks are ignored.
 ///
 /// # Errors
 ///
@@ -149,11 +148,12 @@ pub fn print_functions(
     FilePrinter::new(bytes, columns, 1).print_functions(functions, errors, out)
 }
 
-/// Returns the assembly of some records, each on one line, by their positions. Positions are bit
-/// offsets from the start of the file, in ascending order. A position without a record is left out.
+/// Returns the assembly of some records, each on one line, with their positions. `positions` are
+/// bit offsets from the start of the file, in ascending order. Positions without a record are
+/// omitted.
 ///
-/// This reads the module once, up to the last of the records, and the functions
-/// that they are in.
+/// Reads the module once up to the last of the records, and only those functions that contain
+/// records.
 pub fn record_texts(bytes: &[u8], positions: &[u64]) -> Vec<(u64, String)> {
     let prescan = Prescan::default();
     let sink = Sink::Excerpts(Excerpts::new(positions));
@@ -161,7 +161,7 @@ pub fn record_texts(bytes: &[u8], positions: &[u64]) -> Vec<(u64, String)> {
     FilePrinter::new(bytes, columns, 1).excerpts()
 }
 
-/// Size in bytes of a file's header, as far as it can be read.
+/// Returns the size of a file's header in bytes, as far as it can be read.
 fn header_size(bytes: &[u8]) -> usize {
     match Header::read(bytes) {
         Ok(header) => header.size as usize,

@@ -1,7 +1,7 @@
-//! The part of the module that the printer needs to name types and values.
+//! Stores the parts of the module that the printer needs for the names of types and values.
 //!
-//! It is filled from records as they come, valid or not. So the names in the text of a faulty file
-//! are the ones that its records define, as far as possible.
+//! The parts are collected from records in their order, whether they are valid or not. Therefore
+//! the names in the text of an invalid file are, as far as possible, those that its records define.
 
 use super::Tone;
 use super::marked_line::MarkedLine;
@@ -9,14 +9,14 @@ use crate::construct::TypeConstruct;
 use crate::types::Type;
 use std::ops::Range;
 
-/// The type of a value as far as it is known.
+/// The type of a value, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ValueType {
     /// A type of PNaCl, or `void`.
     Known(Type),
-    /// Something else with this index in the types block.
+    /// Another entry of the types block, by its index.
     Index(u32),
-    /// Nothing is known about it.
+    /// An unknown type.
     Unknown,
 }
 
@@ -30,7 +30,7 @@ impl ValueType {
         }
     }
 
-    /// Returns true if an instruction with this result defines a value.
+    /// Returns true if an instruction with this result type defines no value.
     pub(super) fn is_void(self) -> bool {
         self == ValueType::VOID
     }
@@ -55,41 +55,41 @@ impl ValueType {
 #[derive(Clone, Debug)]
 struct Entry {
     ty: ValueType,
-    /// True if it was defined before.
+    /// True if the same type was defined before.
     duplicate: bool,
     /// The result and the parameters of a function type.
     signature: Option<(ValueType, Range<usize>)>,
 }
 
-/// A function type, borrowed.
+/// A function type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SignatureView<'a> {
     pub(super) result: ValueType,
     pub(super) params: &'a [ValueType],
 }
 
-/// The types, and the numbers of function addresses and globals.
+/// The types, and the numbers of functions and globals.
 #[derive(Debug, Default)]
 pub(super) struct ModuleNames {
     types: Vec<Entry>,
-    /// For each type, true if it is among them.
+    /// True for each type that is defined.
     defined_types: [bool; Type::ALL.len()],
     /// The parameters of all function types.
     params: Vec<ValueType>,
     /// The index of the type of each function address.
     functions: Vec<u32>,
-    /// The function addresses that have bodies.
+    /// The functions with bodies.
     defined: Vec<u32>,
     globals: u32,
 }
 
 impl ModuleNames {
-    /// Number of types so far.
+    /// Returns the number of types so far.
     pub(super) fn type_count(&self) -> usize {
         self.types.len()
     }
 
-    /// Records the next type of the types block, if the construct is a type.
+    /// Adds the next entry of the types block, if the construct is a type.
     pub(super) fn add_type(&mut self, construct: Option<&TypeConstruct<'_>>) {
         let index = ValueType::Index(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
         let mut signature = None;
@@ -129,7 +129,7 @@ impl ModuleNames {
         });
     }
 
-    /// A type by its index.
+    /// Returns the type with this index.
     #[inline]
     pub(super) fn ty(&self, index: u32) -> ValueType {
         match self.types.get(index as usize) {
@@ -138,14 +138,14 @@ impl ModuleNames {
         }
     }
 
-    /// Returns true if the text of a type means an index other than this one, because the type is
-    /// defined more than once.
+    /// Returns true if the text of the type refers to another index, because the type is defined
+    /// more than once.
     pub(super) fn is_duplicate(&self, index: u32) -> bool {
         let entry = self.types.get(index as usize);
         entry.is_some_and(|entry| entry.duplicate)
     }
 
-    /// A function type by its index.
+    /// Returns the function type with this index.
     pub(super) fn signature(&self, index: u32) -> Option<SignatureView<'_>> {
         let (result, params) = self.types.get(index as usize)?.signature.as_ref()?;
         Some(SignatureView {
@@ -154,7 +154,7 @@ impl ModuleNames {
         })
     }
 
-    /// Records a function address, and returns its number.
+    /// Adds a function and returns its number.
     pub(super) fn add_function(&mut self, ty: u32, declared: bool) -> u32 {
         let function = self.functions.len() as u32;
         self.functions.push(ty);
@@ -164,13 +164,13 @@ impl ModuleNames {
         function
     }
 
-    /// Records a global, and returns its number.
+    /// Adds a global and returns its number.
     pub(super) fn add_global(&mut self) -> u32 {
         self.globals += 1;
         self.globals - 1
     }
 
-    /// The function that a function block defines.
+    /// Returns the function that a function block defines. `body` is the index of the block.
     pub(super) fn defined(&self, body: usize) -> Option<u32> {
         self.defined.get(body).copied()
     }
@@ -179,17 +179,17 @@ impl ModuleNames {
         self.functions.len() as u32
     }
 
-    /// The absolute index of the first value that is not an address.
+    /// Returns the absolute index of the first value that is not an address.
     pub(super) fn first_local(&self) -> u32 {
         self.function_count().saturating_add(self.globals)
     }
 
-    /// The type of a function address.
+    /// Returns the type of a function.
     pub(super) fn function_signature(&self, function: u32) -> Option<SignatureView<'_>> {
         self.signature(*self.functions.get(function as usize)?)
     }
 
-    /// Appends the name of an address by its absolute index.
+    /// Appends the name of a function or global, by its absolute index.
     #[inline]
     pub(super) fn write_address(&self, line: &mut MarkedLine, index: u32) {
         match index.checked_sub(self.function_count()) {

@@ -1,8 +1,8 @@
-//! Facts about a file that must be known before its text is written.
+//! Determines properties of a file before it is printed.
 //!
-//! Plain assembly states the width of abbreviation indices only if it is not the expected one,
-//! which depends on the number of abbreviations that a block will define. Blocks are therefore
-//! walked once before they are printed.
+//! Assembly specifies the width of abbreviation indices only if it is not the default width, which
+//! depends on the number of abbreviations that the block will define. Therefore all blocks are
+//! examined before they are printed.
 
 use super::header_size;
 use crate::limits::PROFILE;
@@ -11,23 +11,23 @@ use pinnacle_bitstream::{BLOCKINFO, BlockHeader, Event, Reader, predefined};
 /// The width of abbreviation indices outside all blocks.
 const OUTERMOST_WIDTH: u32 = 2;
 
-/// The bits of the length word of a block.
+/// Size of a block's length word in bits.
 const LENGTH_BITS: u64 = 32;
 
-/// The facts that were found.
+/// The properties that were found.
 #[derive(Debug, Default)]
 pub(super) struct Prescan {
-    /// Numbers that are packed longer than they need to be.
+    /// Number of overlong numbers.
     pub(super) overlong: u64,
-    /// Number of blocks padded with other bits than zeros.
+    /// Number of blocks with nonzero padding.
     pub(super) padded: u64,
-    /// Blocks that define abbreviations for themselves: where they start, and
-    /// how many. In file order.
+    /// The position of each block that defines abbreviations for itself, and the number of these,
+    /// in file order.
     defining: Vec<(u64, u32)>,
 }
 
 impl Prescan {
-    /// Walks through a file, as far as it can be read.
+    /// Examines a file, as far as it can be read.
     pub(super) fn of(bytes: &[u8]) -> Prescan {
         let mut prescan = Prescan::default();
         let start = header_size(bytes);
@@ -67,7 +67,7 @@ impl Prescan {
         prescan
     }
 
-    /// Records padding between two bits of the file.
+    /// Checks the padding between two positions in bits.
     fn padding(&mut self, bytes: &[u8], from: u64, to: u64) {
         let is_set = |bit: u64| {
             let byte = bytes.get((bit / 8) as usize);
@@ -77,30 +77,29 @@ impl Prescan {
     }
 
     fn close(&mut self, (header, count): (BlockHeader, u32)) {
-        // In BLOCKINFO definitions are for other blocks.
+        // Definitions in BLOCKINFO are for other blocks.
         if count > 0 && header.id != BLOCKINFO {
             self.defining.push((header.position, count));
         }
     }
 
-    /// Number of abbreviations that the block at a position defines for itself.
+    /// Returns the number of abbreviations that the block at a position defines for itself.
     fn defined(&self, position: u64) -> usize {
         self.defining
             .binary_search_by_key(&position, |&(position, _)| position)
             .map_or(0, |index| self.defining[index].1 as usize)
     }
 
-    /// The expected width of an abbreviation index in a block: the least that has room for all that
-    /// are defined, which are those in the block and this number of others.
+    /// Returns the default width of abbreviation indices in a block: the smallest one that fits all
+    /// abbreviations, which are those that the block defines and this number of others.
     pub(super) fn usual_width(&self, position: u64, others: usize) -> u32 {
         let greatest = predefined::UNABBREVIATED as usize + others + self.defined(position);
         usize::BITS - greatest.leading_zeros()
     }
 }
 
-/// The bits of the start of a block before its padding, if they are as few as
-/// they can be: an abbreviation index, and the kind and the width in chunks of
-/// eight and four bits.
+/// Returns the minimum number of bits at the start of a block before its padding: an abbreviation
+/// index, the block ID in chunks of eight bits, and the width in chunks of four bits.
 fn head_bits(outer: Option<&BlockHeader>, header: &BlockHeader) -> u64 {
     let chunks = |number: u32, width: u32| {
         let bits = (u32::BITS - number.leading_zeros()).max(1);

@@ -1,17 +1,16 @@
-//! The column of records.
+//! Prints the column of records.
 
 use super::digits;
 use super::layout::Rows;
 use pinnacle_bitstream::{Encoding, predefined};
 
-/// Characters of the column.
+/// The width of the column in characters.
 pub(super) const WIDTH: usize = 29;
 
-/// Rows that continue a record are not indented deeper, so that the longest
-/// number still fits.
+/// Maximum indentation of continued rows, which leaves enough room for the longest number.
 const DEEPEST: usize = 8;
 
-/// Codes in the notation of records for items that are not records in the bits.
+/// Codes for items that are not records in the file.
 mod code {
     pub(super) const HEADER: u64 = 65532;
     pub(super) const DEFINE_ABBREVIATION: u64 = 65533;
@@ -19,20 +18,20 @@ mod code {
     pub(super) const ENTER_BLOCK: u64 = 65535;
 }
 
-/// A record as the column shows it.
+/// An entry of the column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'a> {
     pub(super) position: u64,
-    /// Number of blocks that it is in.
+    /// Number of blocks that contain the item.
     pub(super) depth: usize,
-    /// The abbreviation index; the header has none.
+    /// The abbreviation index; `None` for the header.
     pub(super) abbreviation: Option<u64>,
     pub(super) code: u64,
     pub(super) operands: &'a [u64],
 }
 
 impl<'a> Entry<'a> {
-    /// The header, by its bytes.
+    /// Returns the entry of the header with these bytes.
     pub(super) fn header(bytes: &'a [u64]) -> Entry<'a> {
         Entry {
             position: 0,
@@ -43,8 +42,8 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The start of a block. The operands are its kind and the width of an
-    /// abbreviation index.
+    /// Returns the entry of the start of a block. The operands are its ID and the width of
+    /// abbreviation indices.
     pub(super) fn enter_block(position: u64, depth: usize, operands: &'a [u64; 2]) -> Entry<'a> {
         Entry {
             position,
@@ -55,7 +54,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The end of a block, at the depth of its start.
+    /// Returns the entry of the end of a block. `depth` is that of its start.
     pub(super) fn exit_block(position: u64, depth: usize) -> Entry<'static> {
         Entry {
             position,
@@ -66,7 +65,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The definition of an abbreviation, see [`definition`].
+    /// Returns the entry of an abbreviation; see [`definition`] for the operands.
     pub(super) fn abbreviation(position: u64, depth: usize, operands: &'a [u64]) -> Entry<'a> {
         Entry {
             position,
@@ -78,7 +77,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The numbers that the definition of an abbreviation consists of.
+/// Returns the numbers in the definition of an abbreviation.
 pub(super) fn definition(encodings: impl Iterator<Item = Encoding> + Clone) -> Vec<u64> {
     let mut numbers = vec![encodings.clone().count() as u64];
     for encoding in encodings {
@@ -93,7 +92,7 @@ pub(super) fn definition(encodings: impl Iterator<Item = Encoding> + Clone) -> V
     numbers
 }
 
-/// Appends a record in one row.
+/// Appends an entry in one row.
 #[inline]
 pub(super) fn write(out: &mut Vec<u8>, entry: &Entry<'_>) {
     begin(out, entry);
@@ -117,8 +116,8 @@ fn begin(out: &mut Vec<u8>, entry: &Entry<'_>) {
     out.push(b'<');
 }
 
-/// Appends a record in rows. A number that does not fit with its comma begins
-/// a new row, and so do a space and the closing bracket.
+/// Appends an entry in several rows. A number that does not fit in a row with its comma begins a
+/// new row, and so do a space and the closing bracket.
 pub(super) fn lay_out(rows: &mut Rows, entry: &Entry<'_>) {
     let mut number = Vec::with_capacity(24);
     let mut start = rows.bytes().len();

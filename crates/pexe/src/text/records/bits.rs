@@ -1,22 +1,22 @@
-//! Items of a bitstream and their bits, without any checks, as shared by the reader and the writer
-//! of the notation.
+//! Encodes items of a bitstream without checks. The parser and the printer of the notation share
+//! this code.
 
 use pinnacle_bitstream::{Abbreviation, BLOCKINFO, BitBuffer, BlockInfo, Encoding, predefined};
 use std::sync::Arc;
 
-/// One item of a bitstream.
+/// An item of a bitstream.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Item<'a> {
     /// The start of a block, up to its length word.
     Enter {
-        /// Its kind.
+        /// The block ID.
         id: u32,
         /// The width of its abbreviation indices.
         width: u32,
     },
     /// The end of a block.
     Exit,
-    /// A definition.
+    /// The definition of an abbreviation.
     Define(&'a [Encoding]),
     /// A record.
     Record {
@@ -29,22 +29,22 @@ pub(super) enum Item<'a> {
     },
 }
 
-/// An open block, or the top level.
+/// An open block, or the outermost level.
 #[derive(Debug)]
 pub(super) struct Scope {
-    /// Its kind.
+    /// The block ID.
     pub(super) id: u32,
     /// The width of its abbreviation indices.
     pub(super) width: u32,
     /// Number of abbreviations from BLOCKINFO.
     inherited: usize,
-    /// The abbreviations that it has defined itself. An invalid one takes an index too.
+    /// The abbreviations that the block itself has defined. An invalid one takes an index too.
     own: Vec<Option<Arc<Abbreviation>>>,
-    /// In BLOCKINFO: the kind of block that definitions are for.
+    /// In BLOCKINFO, the block ID of the following definitions.
     target: Option<u32>,
 }
 
-/// The open blocks, and the abbreviations for blocks to come.
+/// The open blocks, and the abbreviations from BLOCKINFO.
 #[derive(Debug)]
 pub(super) struct Scopes {
     open: Vec<Scope>,
@@ -66,17 +66,17 @@ impl Scopes {
         }
     }
 
-    /// The number of open blocks.
+    /// Returns the number of open blocks.
     pub(super) fn depth(&self) -> usize {
         self.open.len() - 1
     }
 
-    /// The innermost block.
+    /// Returns the innermost block.
     pub(super) fn innermost(&self) -> &Scope {
         self.open.last().expect("the outermost scope stays open")
     }
 
-    /// The abbreviation of an index in the innermost block.
+    /// Returns the abbreviation with an index in the innermost block.
     pub(super) fn abbreviation(&self, index: u64) -> Option<&Arc<Abbreviation>> {
         let place = usize::try_from(index.checked_sub(predefined::FIRST_DEFINED)?).ok()?;
         let scope = self.innermost();
@@ -86,8 +86,8 @@ impl Scopes {
         }
     }
 
-    /// Writes an item with its usual encoding. Returns true if that is possible; otherwise the bits
-    /// written are useless.
+    /// Writes an item with its usual encoding. Returns false if that is not possible; the written
+    /// bits are then invalid.
     pub(super) fn write(&self, item: Item<'_>, bits: &mut BitBuffer) -> bool {
         let width = self.innermost().width.min(64);
         let fits = |index: u64| index.checked_shr(width).unwrap_or(0) == 0;
@@ -134,7 +134,7 @@ impl Scopes {
         }
     }
 
-    /// Records what an item changes.
+    /// Updates the state for an item.
     pub(super) fn apply(&mut self, item: Item<'_>) {
         match item {
             Item::Enter { id, width } => {

@@ -1,7 +1,7 @@
-//! The notation of records: any file at all as text, bit for bit.
+//! Converts any file to and from text, bit by bit, in the notation of records.
 //!
-//! PNaClAsm can only express valid constructs. This notation is one layer below: blocks,
-//! definitions of abbreviations, and records as numbers, checked or not, with raw bits for
+//! PNaClAsm can only represent valid constructs. This notation is one level lower: it has blocks,
+//! definitions of abbreviations, and records as numbers, which need not be valid, and raw bits for
 //! everything else:
 //!
 //! ```text
@@ -15,19 +15,18 @@
 //! } length 99
 //! ```
 //!
-//! * `header` are the bytes before the bitstream, unless they are the usual
-//!   ones.
-//! * Before a record stands the index of its abbreviation.
-//! * `as` gives the bits of an item where they are not the usual ones: numbers
-//!   packed longer than they need to be, padding that is not zero. A number is
-//!   written `VALUE:BITS`, and numbers follow each other from the low end up.
-//! * `length` is the length word of a block, unless it is right.
-//! * `} cut` is where a block ends without an end, as at the end of the file.
+//! * `header` has the bytes before the bitstream, unless they are the standard ones.
+//! * The index of its abbreviation precedes each record.
+//! * `as` specifies the bits of an item if they are not the usual ones, because of overlong numbers
+//!   or nonzero padding. A number is written `VALUE:BITS`, and consecutive numbers start with the
+//!   low bits.
+//! * `length` is the length word of a block, if it is wrong.
+//! * `} cut` ends a block that has no end in the file, for example at the end of the file.
 //!
-//! [`print()`] accepts any sequence of bytes, and [`assemble`] turns its output into the same
-//! bytes. The printer ensures this itself: it encodes each item again, and if the bits differ it
-//! writes the original bits. Unreadable input is printed as raw bits, up to the end of the block if
-//! its length word gives one, and otherwise to the end of the file.
+//! [`print()`] accepts any bytes, and [`assemble`] converts its output to the same bytes. The
+//! printer ensures this by encoding each item again; if the bits differ, it writes the original
+//! bits. Unreadable input is printed as raw bits, up to the end of the block if its length word
+//! specifies one, otherwise up to the end of the file.
 
 mod bits;
 mod parse;

@@ -1,4 +1,4 @@
-//! Parses the notation into bytes.
+//! Parses the notation of records.
 
 use super::bits::{Item, Scopes};
 use crate::text::error::{
@@ -9,12 +9,12 @@ use crate::text::scan::Scanner;
 use pinnacle_bitstream::limits::MAX_BLOCK_DEPTH;
 use pinnacle_bitstream::{BitBuffer, Encoding, predefined};
 
-/// Makes the bytes that a text in the notation of records describes, whether
-/// they make sense or not.
+/// Returns the bytes that a text in the notation of records represents. They need not be a valid
+/// file.
 ///
 /// # Errors
 ///
-/// Fails with every error in the text, up to [`MAX_SYNTAX_ERRORS`].
+/// Fails with all errors in the text, at most [`MAX_SYNTAX_ERRORS`].
 pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
     if u32::try_from(text.len()).is_err() {
         let fault = Fault {
@@ -42,7 +42,7 @@ pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
 struct Parser<'a> {
     scan: Scanner<'a>,
     scopes: Scopes,
-    /// Positions of the length words of the open blocks.
+    /// The positions of the length words of open blocks.
     lengths: Vec<u64>,
     bits: BitBuffer,
     faults: Vec<Fault>,
@@ -104,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `N: <code, operand, ...>`
+    /// Parses `N: <code, operand, ...>`.
     fn record(&mut self, at: u32) -> Result<()> {
         let abbreviation = self.scan.number()?;
         self.scan.expect(b':')?;
@@ -125,7 +125,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `<operand, ...>` after `define`.
+    /// Parses `<operand, ...>` after `define`.
     fn definition(&mut self, at: u32) -> Result<()> {
         let mut encodings = Vec::new();
         self.scan.expect(b'<')?;
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads the element of an array.
+    /// Parses the element of an array.
     fn scalar(&mut self) -> Result<Encoding> {
         let at = self.scan.here();
         match self.scan.word() {
@@ -194,7 +194,7 @@ impl Parser<'_> {
         Ok(width)
     }
 
-    /// `ID width W {`
+    /// Parses `ID width W {`.
     fn block(&mut self, at: u32) -> Result<()> {
         let id = self.scan.number32()?;
         self.scan.expect_word("width")?;
@@ -215,7 +215,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The end of a block from its `}` on.
+    /// Parses the end of a block from its `}` on.
     fn end(&mut self, at: u32) -> Result<()> {
         self.scan.expect(b'}')?;
         let Some(length) = self.lengths.pop() else {
@@ -249,7 +249,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Writes an item: as the bits that `as` gives, or as it is usual.
+    /// Writes an item, with the bits that `as` specifies or with its usual encoding.
     fn put(&mut self, item: Item<'_>, at: u32) -> Result<()> {
         let mut ahead = self.scan.lookahead();
         if ahead.word() == b"as" {
@@ -277,7 +277,7 @@ impl Parser<'_> {
         fault(SyntaxErrorKind::CannotEncode, at, message)
     }
 
-    /// `VALUE:BITS ...`
+    /// Parses `VALUE:BITS ...`.
     fn numbers(&mut self) -> Result<()> {
         while self.scan.peek().is_ascii_digit() {
             let at = self.scan.here();
@@ -296,7 +296,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `00 ff ...;`
+    /// Parses `00 ff ...;`.
     fn bytes(&mut self) -> Result<()> {
         while !self.scan.eat(b';') {
             let byte = self.scan.hexadecimal_byte()?;

@@ -1,4 +1,4 @@
-//! Prints any bytes in the notation.
+//! Prints any bytes in the notation of records.
 
 use super::bits::{Item, Scopes};
 use crate::header::Header;
@@ -10,13 +10,13 @@ use pinnacle_bitstream::{
 };
 use std::io::{self, Write};
 
-/// Raw bytes on one line.
+/// Number of raw bytes on a line.
 const BYTES_ON_LINE: usize = 24;
 
-/// Maximum number of elements of an array that are read where they take no bits.
+/// Maximum number of elements of an array whose elements take no bits.
 const MAX_EMPTY: u64 = 64;
 
-/// Prints a file, whatever it is.
+/// Prints any file.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub fn print(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     printer.all()
 }
 
-/// Start of an open block's contents, in bits, and its length word.
+/// The start of an open block's contents in bits, and its length word.
 #[derive(Clone, Copy)]
 struct Extent {
     start: u64,
@@ -73,7 +73,7 @@ struct Printer<'a, W: Write> {
     out: &'a mut W,
 }
 
-/// An item that was read, with its lists elsewhere.
+/// An item that was read. Its lists are stored separately.
 #[derive(Clone, Copy)]
 enum Read {
     Enter { id: u32, width: u32, words: u32 },
@@ -103,7 +103,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Reads an item, if one can be read here.
+    /// Reads an item. Returns `None` if there is no valid one here.
     fn read(&mut self) -> Option<Read> {
         let width = self.scopes.innermost().width;
         let index = self.cursor.fixed(width).ok()?;
@@ -154,7 +154,7 @@ impl<W: Write> Printer<'_, W> {
     fn read_definition(&mut self) -> Option<()> {
         let count = self.cursor.vbr(5).ok()?;
         self.encodings.clear();
-        // Each takes four bits at least.
+        // Each encoding takes at least four bits.
         if count > self.cursor.remaining() / 4 {
             return None;
         }
@@ -188,8 +188,9 @@ impl<W: Write> Printer<'_, W> {
         Some(())
     }
 
-    /// Reads this number of numbers, if the file can hold them. Only a few may take no bits, so
-    /// that the text stays in proportion to the file.
+    /// Reads a number of elements. Returns `None` if the file cannot contain them. The number of
+    /// elements without bits is limited, so that the length of the text is proportional to that of
+    /// the file.
     fn read_list(&mut self, element: Scalar, count: u64) -> Option<()> {
         let most = match element.min_bits() {
             0 => MAX_EMPTY,
@@ -221,7 +222,7 @@ impl<W: Write> Printer<'_, W> {
         }
     }
 
-    /// Prints an item that began at a position and has just been read.
+    /// Prints an item that began at `start` and has just been read.
     fn item(&mut self, read: Read, start: u64) -> io::Result<()> {
         let item = match read {
             Read::Enter { id, width, .. } => Item::Enter { id, width },
@@ -235,10 +236,10 @@ impl<W: Write> Printer<'_, W> {
         };
         let mut end = self.cursor.position();
         if let Read::Enter { .. } = read {
-            // Its length word is not part of the item.
+            // The length word is not part of the item.
             end -= 32;
         }
-        // The same phase gives the same padding.
+        // Starting at the same bit of a word gives the same padding.
         let phase = start % 32;
         let mut usual = BitBuffer::new();
         usual.fixed(0, phase as u32);
@@ -295,7 +296,7 @@ impl<W: Write> Printer<'_, W> {
         self.length()
     }
 
-    /// Prints the length word of a block that ends here, if it is wrong.
+    /// Prints the length word of the block that ends here, if it is wrong.
     fn length(&mut self) -> io::Result<()> {
         if let Some(extent) = self.blocks.pop() {
             let words = (self.cursor.position() - extent.start) / 32;
@@ -306,7 +307,7 @@ impl<W: Write> Printer<'_, W> {
         writeln!(self.out)
     }
 
-    /// Returns true if bits of the file are these, after `phase` others.
+    /// Returns true if the bits in a range of the file equal `bits` without its first `phase` bits.
     fn is_at(&self, start: u64, end: u64, bits: BitBuffer, phase: u64) -> bool {
         if bits.position() - phase != end - start {
             return false;
@@ -343,8 +344,8 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Prints what cannot be read: up to the end of the innermost block whose
-    /// length word gives one, or to the end of the file.
+    /// Prints unreadable bits, up to the end of the innermost block with a valid length word, or to
+    /// the end of the file.
     fn raw(&mut self) -> io::Result<()> {
         let position = self.cursor.position();
         let size = self.bytes.len() as u64 * 8;
@@ -388,7 +389,7 @@ fn write_definition(out: &mut impl Write, encodings: &[Encoding]) -> io::Result<
             Encoding::Fixed(width) => write!(out, "fixed({width})")?,
             Encoding::Vbr(width) => write!(out, "vbr({width})")?,
             Encoding::Char6 => write!(out, "char6")?,
-            // An array that is not second-to-last is written alone.
+            // An array that is not the second-to-last encoding is printed without an element.
             Encoding::Array
                 if index + 2 == encodings.len() && encodings[index + 1] != Encoding::Array =>
             {
