@@ -27,7 +27,7 @@ pub(crate) fn convert_bits(from: ValType, to: ValType, sink: &mut InstructionSin
     };
 }
 
-/// Puts a zero on the stack.
+/// Pushes a zero.
 pub(crate) fn zero(ty: ValType, sink: &mut InstructionSink<'_>) {
     match ty {
         ValType::I32 => sink.i32_const(0),
@@ -38,7 +38,7 @@ pub(crate) fn zero(ty: ValType, sink: &mut InstructionSink<'_>) {
     };
 }
 
-/// Converts the result of a call to the type that is needed; `None` is `void`, on either side. A
+/// Converts the result of a call to the required type. `None` means `void` for both types. A
 /// missing result becomes zero.
 pub(crate) fn convert_result(
     from: Option<ValType>,

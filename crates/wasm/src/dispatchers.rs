@@ -1,5 +1,5 @@
-//! The set of dispatchers, the functions that make lenient calls. [`crate::signature_thunks`]
-//! writes their code.
+//! Determines the dispatchers, which are the functions that make lenient calls.
+//! [`crate::signature_thunks`] writes their code.
 
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::types::Type;
@@ -9,9 +9,9 @@ const NONE: u32 = u32::MAX;
 /// The dispatchers of a module.
 #[derive(Debug, Default)]
 pub(crate) struct Dispatchers {
-    /// For each type, the number of its dispatcher.
+    /// For each type, the index of its dispatcher.
     numbers: Vec<u32>,
-    /// The types called through addresses.
+    /// The types that are called through addresses.
     pub(crate) types: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The fast paths of a program's functions, with the places of their values.
+//! Finds the fast paths of a program's functions, and the places of their values.
 
 use crate::function::Values;
 use crate::plan::{NONE, Plan};
@@ -9,11 +9,11 @@ use pinnacle_pexe::{BlockId, FuncId};
 /// The fast path of a function.
 #[derive(Debug)]
 pub(crate) struct FastPath {
-    /// The blocks of the path, the entry first, ordered so that branches lead forward.
+    /// The blocks of the path, with the entry first, in an order in which branches lead forward.
     pub(crate) blocks: Box<[BlockId]>,
-    /// Its number of instructions, including nested fast paths, plus the cost of reaching the call.
+    /// The number of instructions, including those of nested fast paths, plus the cost of a call.
     pub(crate) cost: u32,
-    /// The values of the function, each kept in a local.
+    /// The values of the function. Each value is kept in a local.
     pub(crate) values: Values,
 }
 
@@ -31,7 +31,7 @@ impl FastPaths {
         let module = plan.program.module();
         let bodies = plan.bodies.iter();
         let functions = bodies.map(|&body| &plan.program.functions()[body as usize]);
-        // A function that calls others counts as a round, whatever it does.
+        // A function that calls others is counted when it is entered, so it has no fast path.
         let found = fast_paths::FastPaths::find(module, &functions, Calls::FastPaths, |function| {
             plan.turn.is_some() && calls_others(function, module)
         });
@@ -52,7 +52,7 @@ impl FastPaths {
         }
     }
 
-    /// A function's fast path, if it has one.
+    /// Returns the fast path of a function, or `None` if it has none.
     pub(crate) fn of(&self, function: FuncId) -> Option<&FastPath> {
         let place = *self.places.get(function.index())?;
         self.paths.get(place as usize)

@@ -1,11 +1,11 @@
-//! The frames of functions, as debuggers find them.
+//! Describes where debuggers find the frames of functions.
 
-/// The place of the value that the stack pointer had when a function was called. The function's
-/// variables in memory lie at constant distances below it.
+/// The location of the stack pointer at the call of a function. The function's variables in memory
+/// are at constant distances below this address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameBase {
-    /// A local of the function, from the end of its first instructions on.
+    /// In a local of the function, after the instructions at its start.
     Local(u32),
-    /// A global of the module.
+    /// In a global of the module.
     Global(u32),
 }

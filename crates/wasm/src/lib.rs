@@ -58,7 +58,7 @@ use pinnacle_pexe::decode::Program;
 ///
 /// # Errors
 ///
-/// Fails if the program exceeds the limits of engines, see [`Error`].
+/// Fails if the program exceeds the limits of engines; see [`Error`].
 pub fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
     module::translate(program, options)
 }

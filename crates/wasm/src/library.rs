@@ -1,8 +1,8 @@
-//! A module loaded next to a program, as a WebAssembly module of its own: it shares the program's
-//! memory, table and globals.
+//! Translates a module that is loaded in addition to a program to a separate WebAssembly module,
+//! which shares the program's memory, table and globals.
 //!
-//! Its layout determines its functions' table entries. The host must have made room for them, and
-//! it also writes the data.
+//! The layout determines the table entries of its functions. The host must have made room for
+//! these, and also writes the data.
 
 use crate::error::Error;
 use crate::function::Translated;
@@ -22,7 +22,7 @@ use wasm_encoder::{CodeSection, FunctionSection, Module};
 ///
 /// # Errors
 ///
-/// Fails if the program exceeds the limits of engines, see [`Error`].
+/// Fails if the module exceeds the limits of engines; see [`Error`].
 pub fn translate(
     program: &Program,
     layout: &Layout,

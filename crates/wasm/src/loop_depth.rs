@@ -1,6 +1,6 @@
-//! The nesting depth of loops in a program.
+//! Determines the nesting depth of loops in a program.
 //!
-//! Compilers keep the values that loops use in phis of every loop around them, so their work grows
+//! Compilers create phis in every enclosing loop for the values that loops use, so their time grows
 //! with the cube of the depth.
 
 use crate::control::Loops;
@@ -10,7 +10,7 @@ use pinnacle_pexe::function::Function;
 
 /// Returns true if a program has a function whose loops are nested deeper than `depth`.
 ///
-/// Takes time in proportion to the program, and little if functions have few loops.
+/// The time is proportional to the size of the program, and short if functions have few loops.
 pub fn has_deeper_loops(program: &Program, depth: usize) -> bool {
     let mut of = LoopDepth::default();
     let mut functions = program.functions().iter();
@@ -58,7 +58,7 @@ mod tests {
     use pinnacle_pexe::inst::Predicate;
     use pinnacle_testing::build::ModuleBuilder;
 
-    /// A program with loops, nested or one after the other.
+    /// Returns a program with loops that are nested or follow each other.
     fn program(loops: usize, are_nested: bool) -> Program {
         let mut module = ModuleBuilder::new();
         let start = module.start();

@@ -1,9 +1,10 @@
-//! Functions that begin at a block other than their first, for engines that switch to compiled code
-//! in the middle of a loop.
+//! Translates functions that start at a block other than their first, for engines that switch to
+//! compiled code in the middle of a loop.
 //!
-//! Such a function is a module of its own. It imports the functions that it calls, the table and
-//! the globals from the program's module. Its parameters are the values that are live at the block
-//! and the stack pointer at the entry of the original function. It returns what the original would.
+//! Such a function is a separate module. It imports the functions that it calls, the table and the
+//! globals from the program's module. Its parameters are the values that are live at the block, and
+//! the stack pointer at the entry of the original function. It returns the result of the original
+//! function.
 
 use crate::abi;
 use crate::error::Error;
@@ -25,27 +26,27 @@ use wasm_encoder::{
     Module, TagKind, TagType, ValType,
 };
 
-/// A block at which a function is entered, and the values that are live there, as local indices:
-/// those passed as parameters, and those computed from them, in dependency order.
+/// A block at which a function is entered, and the values that are live there, as local indices.
+/// Some of these are passed as parameters, and others are computed from those, in dependency order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopEntry {
     /// The function.
     pub function: FuncId,
     /// The block.
     pub block: BlockId,
-    /// The parameters.
+    /// The values that are passed as parameters.
     pub given: Vec<u32>,
-    /// The results of instructions without effect.
+    /// The values that are computed, which are results of instructions without effects.
     pub derived: Vec<u32>,
 }
 
 /// Translates a loop entry. The options must be those of the program's module. Returns `None` if
-/// the options allow indirect calls with another signature, or if the function has no body, calls
-/// setjmp, or needs a frame and may move the stack pointer back above it.
+/// the options allow indirect calls with another signature, if the function has no body or calls
+/// setjmp, or if it needs a frame and may move the stack pointer back above it.
 ///
 /// # Errors
 ///
-/// Fails if the program exceeds the limits of engines, see [`Error`].
+/// Fails if the program exceeds the limits of engines; see [`Error`].
 pub fn translate(
     program: &Program,
     options: &Options,

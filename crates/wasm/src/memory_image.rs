@@ -1,17 +1,17 @@
-//! The initial contents of memory, as a small number of byte runs.
+//! Computes the initial contents of memory as a small number of byte runs.
 
 use pinnacle_pexe::Module;
 use pinnacle_pexe::layout::Layout;
 use std::ops::Range;
 
-/// Minimum number of consecutive zero bytes to leave out. The bytes after them then form another
+/// Minimum number of consecutive zero bytes that are omitted. The following bytes then form another
 /// run, which costs about as many bytes.
 const GAP: u32 = 16;
 
-/// Zeros are looked for in words of this number of bytes, at most half of [`GAP`].
+/// Size in bytes of the words in which zeros are searched. At most half of [`GAP`].
 const WORD: usize = 8;
 
-/// A range of memory with initial bytes other than zero.
+/// A range of memory with initial bytes that are not all zero.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// The address of the first byte.
@@ -20,7 +20,7 @@ pub(crate) struct Run {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The runs, each after the one before.
+/// Returns the runs in ascending order of addresses.
 pub(crate) fn runs(module: &Module, layout: &Layout) -> Vec<Run> {
     let mut builder = Builder { runs: Vec::new() };
     layout.for_each_initialized(module, |address, bytes| builder.add(address, bytes));
@@ -33,12 +33,12 @@ pub(crate) fn runs(module: &Module, layout: &Layout) -> Vec<Run> {
         run.bytes.truncate(kept);
     }
     builder.runs.retain(|run| !run.bytes.is_empty());
-    // Constants come before variables, whatever their order in the file.
+    // In memory, constants precede variables, but in the file they may have any order.
     builder.runs.sort_by_key(|run| run.address);
     builder.runs
 }
 
-/// Number of zeros at the start of bytes.
+/// Returns the number of zeros at the start of the bytes.
 fn zeros(bytes: &[u8]) -> usize {
     let (words, _) = bytes.as_chunks::<WORD>();
     let whole = words.iter().take_while(|word| **word == [0; WORD]);
@@ -47,10 +47,11 @@ fn zeros(bytes: &[u8]) -> usize {
     whole + rest.count()
 }
 
-/// Returns the range of the next zeros that are left out: [`GAP`] or more, or all up to the end.
+/// Returns the range of the next zeros that are omitted: at least [`GAP`] zeros, or all remaining
+/// bytes.
 fn next_gap(bytes: &[u8], from: usize) -> Range<usize> {
     let mut at = from;
-    // A gap contains a whole word, wherever words begin.
+    // A gap contains at least one whole word, at any alignment.
     while let Some(word) = bytes[at..].first_chunk::<WORD>() {
         if *word != [0; WORD] {
             at += WORD;
@@ -72,7 +73,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds bytes, leaving out long runs of zeros.
+    /// Adds bytes, but omits long runs of zeros.
     fn add(&mut self, address: u32, bytes: &[u8]) {
         let mut start = zeros(bytes);
         while start < bytes.len() {

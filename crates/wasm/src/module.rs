@@ -23,10 +23,10 @@ use wasm_encoder::{
     TagSection, TagType, ValType,
 };
 
-/// The end of the addresses that data may use.
+/// The end of the addresses that data may occupy.
 pub(crate) const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 
-/// The pages of the whole address space, the maximum size of a memory.
+/// Number of pages of the whole address space, which is the maximum size of a memory.
 const ALL_PAGES: u64 = 1 << 16;
 
 pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
@@ -95,7 +95,7 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    /// The number of a type `(...) -> ()`.
+    /// Returns the number of a type without a result.
     fn procedure_type(&self, params: &[Type]) -> u32 {
         let mut key = Vec::new();
         crate::signatures::key(Type::Void, params.iter().copied(), &mut key);
@@ -191,7 +191,7 @@ impl Builder<'_> {
             section.global(constant, &ConstExpr::i32_const(value.1 as i32));
         }
         if self.plan.uses_longjmp {
-            // The position of the last longjmp, the count of activations.
+            // The globals are the position of the last longjmp and the count of activations.
             for _ in 0..2 {
                 section.global(variable(ValType::I64), &ConstExpr::i64_const(0));
             }
@@ -269,7 +269,7 @@ impl Builder<'_> {
         others.extend(signature_thunks::bodies(self.plan));
         others.push(initialize_memory_body(runs));
         let bodies = functions.iter().map(|function| &function.code);
-        /// Typical size of a function in the name section, in bytes.
+        /// Typical size of a function's entry in the name section, in bytes.
         const NAME: usize = 16;
         let behind = Data(runs).byte_len() + NAME * (functions.len() + others.len());
         let bodies = bodies.chain(&others).map(Vec::as_slice);
@@ -277,8 +277,8 @@ impl Builder<'_> {
         let before = self.module.len();
         self.module.section(&section);
         self.options.source_map.then(|| {
-            // The section is its number, its length, the number of functions,
-            // and the functions; each is preceded by its length.
+            // The section consists of its ID, its length, the number of functions, and the
+            // functions, each preceded by its length.
             let bodies: usize = section.byte_len();
             let mut at = self.module.len() - bodies;
             debug_assert!(at > before);
@@ -331,7 +331,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the segments that fill the table, one for each run of neighbours.
+/// Returns the segments that fill the table, with one segment for each run of consecutive entries.
 pub(crate) fn table_segments(plan: &Plan<'_>, host_functions: u32) -> ElementSection {
     let mut section = ElementSection::new();
     let mut run: Vec<u32> = Vec::new();
@@ -363,8 +363,8 @@ pub(crate) fn table_segments(plan: &Plan<'_>, host_functions: u32) -> ElementSec
     section
 }
 
-/// Returns the type of the memory. Its minimum is the program's initial size; 0 for a module loaded
-/// next to a program.
+/// Returns the type of the memory. Its minimum is the initial size of the program, or 0 for a
+/// module that is loaded in addition to a program.
 pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
     let end = match plan.layout.first_function {
         1 => plan.layout.end,
@@ -379,8 +379,8 @@ pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
     }
 }
 
-/// Returns the type of the table: an entry for each function address. It can grow if modules are
-/// loaded.
+/// Returns the type of the table, with an entry for each function address. The table can grow if
+/// modules are loaded.
 pub(crate) fn table_type(plan: &Plan<'_>) -> TableType {
     let own = u64::from(plan.layout.first_host_function) + plan.host_types.len() as u64;
     let fixed = plan
@@ -398,7 +398,7 @@ pub(crate) fn table_type(plan: &Plan<'_>) -> TableType {
     }
 }
 
-/// The constant globals, in order.
+/// Returns the constant globals, in order.
 pub(crate) fn layout_globals(layout: &Layout) -> [(&'static str, u32); 6] {
     [
         (abi::CONSTANTS[0], layout.constants.start),
@@ -410,9 +410,9 @@ pub(crate) fn layout_globals(layout: &Layout) -> [(&'static str, u32); 6] {
     ]
 }
 
-/// Copies each data segment to its place.
+/// Returns the body that copies each data segment to its address.
 fn initialize_memory_body(runs: &[Run]) -> Vec<u8> {
-    // No locals.
+    // There are no locals.
     let mut code = vec![0];
     let mut sink = InstructionSink::new(&mut code);
     for (segment, run) in (0..).zip(runs) {

@@ -1,5 +1,5 @@
-//! Decisions for the whole module before any function is translated: the numbers of functions and
-//! types, and the features that the program needs.
+//! Makes decisions for the whole module before functions are translated: the numbers of functions
+//! and types, and the features that the program needs.
 
 use crate::dispatchers::Dispatchers;
 use crate::fast_paths::FastPaths;
@@ -17,7 +17,7 @@ use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, Inst, Intrinsic};
 
-/// Marks a function without a place in the module.
+/// Marks a function that has no place in the module.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The globals of the module, by number.
@@ -25,16 +25,16 @@ pub(crate) mod globals {
     pub(crate) const STACK_POINTER: u32 = 0;
     pub(crate) const STACK_LIMIT: u32 = 1;
     pub(crate) const THREAD_POINTER: u32 = 2;
-    /// Constants: start and end of the constants, of the stack, end of the
-    /// data, first host function.
+    /// Constants: the start and end of the constants, those of the stack, the end of the data, and
+    /// the first host function.
     pub(crate) const LAYOUT: u32 = 3;
-    /// Only if longjmp is used.
+    /// Only present if longjmp is used.
     pub(crate) const LONGJMP_POSITION: u32 = 9;
-    /// The number of times that a function which calls setjmp was entered. Only if setjmp is used.
+    /// The number of calls so far of functions that call setjmp. Only present if setjmp is used.
     pub(crate) const ACTIVATIONS: u32 = 10;
 }
 
-/// Rare properties of a body.
+/// Properties of a body that most bodies lack.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Traits {
     /// Number of allocas.
@@ -59,13 +59,14 @@ pub(crate) struct Plan<'p> {
     pub(crate) types: Box<[u32]>,
     /// The types of the host's functions.
     pub(crate) host_types: Box<[u32]>,
-    /// The fixed addresses of the host's functions, ascending, with the number of each.
+    /// The fixed addresses of the host's functions in ascending order, each with the number of the
+    /// function.
     pub(crate) fixed: Vec<(u32, u32)>,
     /// The functions that are imported although they have a body.
     pub(crate) outside: Vec<FuncId>,
     /// The translated bodies, as sorted indices.
     pub(crate) bodies: Vec<u32>,
-    /// For each function of the program, true if its address is taken. Complete once all bodies are
+    /// For each function of the program, true if its address is taken. Complete when all bodies are
     /// translated.
     pub(crate) taken: Box<[bool]>,
     pub(crate) helpers: Helpers,
@@ -82,21 +83,21 @@ pub(crate) struct Plan<'p> {
     places: Box<[u32]>,
     /// For each function of the program, the traits of its body.
     traits: Box<[Traits]>,
-    /// The counting of rounds, if requested.
+    /// The counting of iterations and calls, if requested.
     pub(crate) turn: Option<Turn>,
     /// The function that updates the table, if the program loads modules.
     pub(crate) follow: Option<u32>,
     pub(crate) shared_memory: bool,
     pub(crate) defines_memory: bool,
     pub(crate) guards_pages: bool,
-    /// True if code checks for accesses of page 0 itself.
+    /// True if code checks for accesses of page 0.
     pub(crate) checks_null_page: bool,
     pub(crate) lenient_calls: bool,
     pub(crate) source_map: bool,
 }
 
 impl<'p> Plan<'p> {
-    /// Makes a plan in one pass through the program.
+    /// Creates a plan in one pass through the program.
     pub(crate) fn new(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
         let mut plan = Plan::begin(program, layout, options);
         plan.outside = options.outside.clone();
@@ -120,8 +121,8 @@ impl<'p> Plan<'p> {
         plan
     }
 
-    /// Makes the plan of a module with one function of the program. It imports the functions that
-    /// it calls, `outside`. The numbers of host functions are not used.
+    /// Creates the plan of a module with one function of the program. It imports the functions that
+    /// it calls, which are `outside`. The numbers of host functions are not used.
     pub(crate) fn of_one(
         program: &'p Program,
         layout: Layout,
@@ -160,7 +161,7 @@ impl<'p> Plan<'p> {
         plan
     }
 
-    /// The part of a plan that does not depend on the functions to translate.
+    /// Creates the part of a plan that does not depend on the functions to translate.
     fn begin(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
         let module = program.module();
         let mut scratch = Vec::new();
@@ -194,14 +195,15 @@ impl<'p> Plan<'p> {
             host_types,
             outside: Vec::new(),
             bodies: Vec::with_capacity(program.functions().len()),
-            // If all functions are exported, the address of any may be passed in.
+            // If all functions are exported, the address of any function may be passed to the
+            // program.
             taken: vec![options.exports == Exports::All; module.functions.len()].into(),
             helpers: Helpers::default(),
             first_helper: 0,
             dispatchers: Dispatchers::default(),
             dispatcher_types: Vec::new(),
             first_dispatcher: 0,
-            // Loaded modules may use it.
+            // Loaded modules may use longjmp.
             uses_longjmp: options.loads_modules,
             fast_paths: FastPaths::default(),
             places: vec![NONE; module.functions.len()].into(),
@@ -217,7 +219,8 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Finds the needs of bodies, and numbers the remaining functions.
+    /// Determines the needs of bodies, and numbers the functions that are not imported from the
+    /// host.
     fn scan_bodies(&mut self, bodies: &[Function]) {
         let plan = self;
         let mut scratch = Vec::new();
@@ -253,7 +256,7 @@ impl<'p> Plan<'p> {
         plan.dispatcher_types = plan.dispatchers.function_types(&mut plan.signatures);
     }
 
-    /// Numbers imports first, then the program's functions, then the helpers.
+    /// Assigns numbers to imports first, then to the program's functions, then to the helpers.
     fn number_functions(&mut self, options: &Options) {
         let mut next = options.host.len() as u32;
         for function in &self.outside {
@@ -273,7 +276,7 @@ impl<'p> Plan<'p> {
         self.first_helper = next;
     }
 
-    /// Numbers the function that is called after enough rounds, if code counts.
+    /// Assigns a number to the function that is called at the end of a turn, if code counts.
     fn number_turn(&mut self, next: u32, turn_length: Option<u32>) -> u32 {
         let Some(length) = turn_length else {
             return next;
@@ -286,7 +289,8 @@ impl<'p> Plan<'p> {
         next + 1
     }
 
-    /// Numbers the function that is called before an address missing from the table.
+    /// Assigns a number to the function that is called before an address that is missing from the
+    /// table.
     fn number_follow(&mut self, next: u32, loads_modules: bool) -> u32 {
         self.follow = loads_modules.then_some(next);
         next + u32::from(loads_modules)
@@ -318,7 +322,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Finds the types of a function's indirect calls, and its needs.
+    /// Records the types of a function's indirect calls, and its needs.
     fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
         let mut traits = Traits::default();
         for inst in body.insts() {
@@ -358,7 +362,7 @@ impl<'p> Plan<'p> {
                         }
                         _ => {}
                     }
-                    // The length of the intrinsics that move bytes.
+                    // This is the length for intrinsics that copy or fill memory.
                     let len = body.values(args).nth(2);
                     let len = len.and_then(|len| body.constant(len));
                     let len = len.map(pinnacle_pexe::function::Constant::bits);
@@ -378,7 +382,7 @@ impl<'p> Plan<'p> {
             .number(&[signatures::code(pinnacle_pexe::Type::Void)])
     }
 
-    /// The properties of a function's body.
+    /// Returns the properties of a function's body.
     pub(crate) fn traits(&self, function: &Function) -> Traits {
         self.traits[function.id().index()]
     }
@@ -399,7 +403,7 @@ impl<'p> Plan<'p> {
         self.first_dispatcher + self.dispatchers.place(ty)
     }
 
-    /// The number of a helper's function.
+    /// Returns the number of a helper's function.
     pub(crate) fn helper(&self, helper: Helper) -> u32 {
         self.first_helper + self.helpers.index(helper)
     }

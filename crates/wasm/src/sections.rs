@@ -1,12 +1,12 @@
-//! The largest sections of a module, written into it directly.
+//! Writes the largest sections of a module directly.
 
 use crate::memory_image::Run;
 use wasm_encoder::{Encode, Section, SectionId};
 
-/// The code of functions: declarations of locals and instructions of each.
+/// The code section: the declarations of locals and instructions of each function.
 pub(crate) struct Code<'c> {
     bodies: Vec<&'c [u8]>,
-    /// Approximately how many bytes follow it in the module.
+    /// Approximate number of bytes after the section in the module.
     behind: usize,
 }
 
@@ -15,7 +15,7 @@ impl<'c> Code<'c> {
         Code { bodies, behind }
     }
 
-    /// Size of the bodies in bytes, including the length before each.
+    /// Returns the size of the bodies in bytes, including the length before each.
     pub(crate) fn byte_len(&self) -> usize {
         let bodies = self.bodies.iter();
         bodies.map(|body| leb_len(body.len()) + body.len()).sum()
@@ -42,11 +42,11 @@ impl Section for Code<'_> {
     }
 }
 
-/// Passive segments of data, one for each run.
+/// The data section, with a passive segment for each run.
 pub(crate) struct Data<'d>(pub(crate) &'d [Run]);
 
 impl Data<'_> {
-    /// Size in bytes, without the length before it.
+    /// Returns the size in bytes, without the length before the section.
     pub(crate) fn byte_len(&self) -> usize {
         let segment_len = |run: &Run| 1 + leb_len(run.bytes.len()) + run.bytes.len();
         leb_len(self.0.len()) + self.0.iter().map(segment_len).sum::<usize>()
@@ -76,7 +76,7 @@ impl Section for Data<'_> {
     }
 }
 
-/// Size in bytes of a number in the binary format.
+/// Returns the size in bytes of a number in LEB128.
 pub(crate) fn leb_len(mut number: usize) -> usize {
     let mut len = 1;
     while number >= 0x80 {

@@ -1,9 +1,9 @@
-//! Indirect calls that allow functions of another type.
+//! Writes the code for indirect calls that allow functions of another type.
 //!
-//! For each type that the program calls through addresses there is a function, a *dispatcher*,
-//! which takes the arguments and the address. It asks another function, the *classifier*, for the
-//! type of the function at the address. Then it calls the function with that type and adapted
-//! arguments: missing ones are zero, extra ones are dropped.
+//! For each type that the program calls through addresses there is a *dispatcher*. This is a
+//! function that takes the arguments and the address. It calls another function, the *classifier*,
+//! to determine the type of the function at the address. Then it calls the function with that type
+//! and converted arguments: missing ones are zero, and extra ones are dropped.
 
 use crate::convert_bits::{convert_bits, convert_result, zero};
 use crate::limits;
@@ -11,7 +11,7 @@ use crate::plan::{NONE, Plan};
 use crate::signatures::decoded;
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// The code of all dispatchers, and of the classifier after them.
+/// Returns the code of all dispatchers, followed by that of the classifier.
 pub(crate) fn bodies(plan: &Plan<'_>) -> Vec<Vec<u8>> {
     let types = &plan.dispatchers.types;
     if types.is_empty() {
@@ -60,8 +60,8 @@ impl Classes {
         let none = self.types.len() as u32;
         for (index, part) in self.addresses.chunks(limits::TABLE_TARGETS).enumerate() {
             let start = (index * limits::TABLE_TARGETS) as i32;
-            // A block for each class, the first one innermost, and one for addresses outside this
-            // part.
+            // There is a block for each class, of which the first one is innermost, and a block for
+            // addresses outside this part.
             for _ in 0..=none + 1 {
                 sink.block(BlockType::Empty);
             }
@@ -107,7 +107,7 @@ fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> V
         convert_result(decoded(key[0]), decoded(wanted_result), &mut sink);
         sink.return_();
     }
-    // The address is not a function's, so the ordinary call traps.
+    // The address is not that of a function, so the ordinary call traps.
     sink.end();
     for index in 0..address {
         sink.local_get(index);

@@ -1,10 +1,10 @@
-//! The function types of the module. Each is listed once.
+//! Collects the function types of the module. Each one occurs once.
 
 use pinnacle_pexe::types::{Signature, Type};
 use std::collections::{BTreeMap, HashMap};
 use wasm_encoder::{TypeSection, ValType};
 
-/// Returns the WebAssembly type for values of a type; `None` for `void`.
+/// Returns the WebAssembly type for values of a type, or `None` for `void`.
 pub(crate) const fn value_type(ty: Type) -> Option<ValType> {
     Some(match ty {
         Type::Void => return None,
@@ -16,7 +16,7 @@ pub(crate) const fn value_type(ty: Type) -> Option<ValType> {
     })
 }
 
-/// Returns the code of a type in the key of a function type.
+/// Returns the code that represents a type in the key of a function type.
 pub(crate) const fn code(ty: Type) -> u8 {
     match value_type(ty) {
         None => 0,
@@ -40,11 +40,11 @@ pub(crate) const fn decoded(code: u8) -> Option<ValType> {
     })
 }
 
-/// Function types by number.
+/// The function types by number.
 #[derive(Debug, Default)]
 pub(crate) struct Signatures {
-    /// The key is the result's code, then those of the parameters. Nearly all keys are short, and
-    /// are found as one word.
+    /// The numbers by key. A key is the code of the result followed by those of the parameters.
+    /// Nearly all keys are short and are stored as one word.
     short: BTreeMap<u64, u32>,
     long: HashMap<Box<[u8]>, u32>,
     keys: Vec<Box<[u8]>>,
@@ -57,7 +57,7 @@ pub(crate) fn key(result: Type, params: impl Iterator<Item = Type>, key: &mut Ve
     key.extend(params.map(code));
 }
 
-/// Returns a key as one word, if it is short: a one, then three bits for each code.
+/// Returns a key as one word, if it is short: a one, followed by three bits for each code.
 fn packed(key: &[u8]) -> Option<u64> {
     const BITS: usize = 3;
     let append = |word, &code: &u8| word << BITS | u64::from(code);
@@ -106,7 +106,7 @@ impl Signatures {
         self.find(key).expect("the type was interned")
     }
 
-    /// The section that defines them.
+    /// Returns the type section.
     pub(crate) fn section(&self) -> TypeSection {
         let mut section = TypeSection::new();
         for key in &self.keys {

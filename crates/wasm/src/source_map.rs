@@ -7,26 +7,26 @@ use wasm_encoder::{CustomSection, Encode, Section};
 
 /// Finds the instruction for each offset of the code.
 ///
-/// Offsets count from the start of the module, as in the messages of engines.
+/// Offsets are relative to the start of the module, as in messages of engines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
-    /// Start of the code section's contents: the number of functions, then their code.
+    /// The start of the code section's contents, which are the number of functions and their code.
     code_start: u32,
     /// The functions in the order of their code.
     functions: Vec<Entry>,
     /// The entries of all functions: an offset in bytes from the function's start, and the
-    /// instruction that begins there.
+    /// instruction whose code begins there.
     entries: Vec<(u32, InstId)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
     function: FuncId,
-    /// Start of its code.
+    /// The start of its code.
     start: u32,
     /// The size of its code in bytes.
     len: u32,
-    /// The first of its entries.
+    /// The index of its first entry.
     first: u32,
     frame_base: FrameBase,
 }
@@ -36,17 +36,17 @@ struct Entry {
 pub struct FunctionMap<'m> {
     /// The function.
     pub function: FuncId,
-    /// Start of its code.
+    /// The start of its code.
     pub start: u32,
-    /// End of its code.
+    /// The end of its code.
     pub end: u32,
-    /// The place of the stack pointer at the call.
+    /// The location of the stack pointer at the call.
     pub frame_base: FrameBase,
     entries: &'m [(u32, InstId)],
 }
 
 impl FunctionMap<'_> {
-    /// Returns offsets in ascending order, each with the instruction whose code begins there.
+    /// Returns the offsets in ascending order, each with the instruction whose code begins there.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = (u32, InstId)> {
         let entries = self.entries.iter();
         entries.map(|&(offset, inst)| (self.start + offset, inst))
@@ -54,7 +54,7 @@ impl FunctionMap<'_> {
 }
 
 impl SourceMap {
-    /// Begins the map of a module whose code section has its contents here.
+    /// Creates an empty map of a module. `code_start` is the start of the code section's contents.
     pub(crate) fn new(code_start: usize) -> SourceMap {
         SourceMap {
             code_start: code_start as u32,
@@ -81,13 +81,14 @@ impl SourceMap {
         self.entries.extend_from_slice(entries);
     }
 
-    /// Start of the code section's contents in the module. DWARF counts addresses from here.
+    /// Returns the start of the code section's contents in the module. DWARF addresses are relative
+    /// to it.
     #[must_use]
     pub fn code_start(&self) -> u32 {
         self.code_start
     }
 
-    /// The functions in the order of their code.
+    /// Returns the functions in the order of their code.
     pub fn functions(&self) -> impl ExactSizeIterator<Item = FunctionMap<'_>> {
         (0..self.functions.len()).map(|index| self.function(index))
     }
@@ -105,9 +106,9 @@ impl SourceMap {
         }
     }
 
-    /// Returns the instruction that the code at an offset belongs to. Code before the first entry
-    /// of a function sets up its frame and belongs to the first instruction. Code of helpers
-    /// belongs to no instruction.
+    /// Returns the instruction for the code at an offset. Code before the first entry of a function
+    /// sets up its frame and belongs to its first instruction. The code of helpers belongs to no
+    /// instruction.
     pub fn lookup(&self, offset: u32) -> Option<(FuncId, InstId)> {
         let (function, entries) = self.up_to(offset)?;
         // Code before the first entry belongs to the function's start.
@@ -116,13 +117,13 @@ impl SourceMap {
     }
 
     /// Returns the instructions whose code precedes that of the instruction at an offset in the
-    /// same function, the nearest first. An instruction may be repeated.
+    /// same function, the nearest one first. An instruction may be repeated.
     pub fn preceding(&self, offset: u32) -> impl Iterator<Item = InstId> {
         let entries = self.up_to(offset).map_or(&[][..], |(_, entries)| entries);
         entries.iter().rev().skip(1).map(|entry| entry.1)
     }
 
-    /// Returns the function at an offset, and its entries up to there.
+    /// Returns the function at an offset, and its entries up to the offset.
     fn up_to(&self, offset: u32) -> Option<(FuncId, &[(u32, InstId)])> {
         let after = self
             .functions
@@ -137,12 +138,12 @@ impl SourceMap {
     }
 }
 
-/// Appends the section that tells browsers where a module's source map is.
+/// Appends the section that contains the URL of a module's source map, for browsers.
 pub fn push_source_map_url(module: &mut Vec<u8>, url: &str) {
     push_url(module, "sourceMappingURL", url);
 }
 
-/// Appends the section that tells debuggers which file has a module's DWARF.
+/// Appends the section that contains the URL of the file with a module's DWARF, for debuggers.
 pub fn push_debug_info_url(module: &mut Vec<u8>, url: &str) {
     push_url(module, "external_debug_info", url);
 }
@@ -153,7 +154,7 @@ fn push_url(module: &mut Vec<u8>, name: &str, url: &str) {
     push_custom_section(module, name, &data);
 }
 
-/// Appends a custom section, which engines skip.
+/// Appends a custom section, which engines ignore.
 pub fn push_custom_section(module: &mut Vec<u8>, name: &str, data: &[u8]) {
     let section = CustomSection {
         name: name.into(),

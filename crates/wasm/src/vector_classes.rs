@@ -1,9 +1,9 @@
-//! Signatures that differ only in vector types.
+//! Distinguishes signatures that differ only in vector types.
 //!
-//! WebAssembly has one type for all vectors, so an indirect call would also reach functions with
-//! other vector types. Such a call first checks that the function has the exact signature, if the
-//! program has functions with another signature of the same WebAssembly type. Very few programs
-//! have any.
+//! WebAssembly has one type for all vectors, so an indirect call would also accept functions with
+//! other vector types. If the program has functions with different signatures of the same
+//! WebAssembly type, such a call first checks that the function has the exact signature. Very few
+//! programs have such functions.
 
 use crate::signatures;
 use pinnacle_pexe::FuncId;
@@ -12,12 +12,12 @@ use pinnacle_pexe::types::{Signature, Type};
 use std::collections::HashMap;
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// The signatures with vectors that occur in a program.
+/// The signatures with vectors in a program.
 #[derive(Debug, Default)]
 pub(crate) struct VectorClasses {
     /// Their numbers, from 1 on.
     numbers: HashMap<Signature, u32>,
-    /// For the key of each WebAssembly type, the number of classes that share it.
+    /// For the key of each WebAssembly type, the number of signatures that share it.
     sharing: HashMap<Box<[u8]>, u32>,
     /// For each function, the number of its signature, or 0.
     classes: Vec<u32>,
@@ -45,8 +45,8 @@ impl VectorClasses {
         found
     }
 
-    /// Returns the number to check before a call with a signature, whose key is given; `None` if no
-    /// function with another signature could be reached.
+    /// Returns the number to check before a call with a signature. `key` is the key of its type.
+    /// Returns `None` if no function with another signature could be called.
     pub(crate) fn wanted(
         &self,
         key: &[u8],
@@ -66,11 +66,12 @@ impl VectorClasses {
         }
     }
 
-    /// Returns the helper's body: it gets an address and the number that the function there must
-    /// have, and returns the address. Calls with the type `nothing`, which a function with vectors
-    /// never has, trap like other calls with a wrong signature.
+    /// Returns the helper's body. Its parameters are an address and the number that the function
+    /// there must have, and it returns the address. If the check fails, it calls the address with
+    /// the type `nothing`, which no function with vectors has, so it traps like other calls with a
+    /// wrong signature.
     pub(crate) fn helper(&self, nothing: u32) -> Vec<u8> {
-        // One more local of one type: the number that was found.
+        // There is one local of type `i32`: the number that was found.
         let mut code = vec![1, 1, 0x7f];
         let mut sink = InstructionSink::new(&mut code);
         let classes = self.numbers.len() as u32;
@@ -79,7 +80,7 @@ impl VectorClasses {
         for _ in 0..classes {
             sink.block(BlockType::Empty);
         }
-        // Inside the blocks, class n is the nth from the inside. Address 0 is not a function.
+        // Counted from the inside, the nth block is that of class n. Address 0 is not a function.
         let targets = self.classes.iter().map(|&class| class.checked_sub(1));
         let targets = targets.map(|depth| depth.unwrap_or(other));
         let targets: Vec<u32> = std::iter::once(other).chain(targets).collect();

@@ -1,11 +1,11 @@
-//! Functions that begin at another block than their first.
+//! Tests functions that start at another block than their first.
 
 use pinnacle_pexe::{BlockId, Intrinsic};
 use pinnacle_testing::build::ModuleBuilder;
 use pinnacle_wasm::{LoopEntry, Options, translate_loop_entry};
 
-/// Returns true if there is an entry at the loop of a function that stores something, or calls
-/// setjmp, for ever.
+/// Returns true if the loop of a function has an entry. The loop is endless and stores something,
+/// or calls setjmp with `sets`.
 fn has_entry(sets: bool) -> bool {
     let mut module = ModuleBuilder::new();
     let setjmp = module.intrinsic(Intrinsic::Setjmp);

@@ -1,5 +1,5 @@
-//! Code that is shorter than a literal translation: rotations, uncounted loops, the stack,
-//! branches, and functions with fast paths.
+//! Tests code that is shorter than a literal translation: rotations, loops that are not counted,
+//! the stack, branches, and functions with fast paths.
 
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
@@ -7,8 +7,8 @@ use pinnacle_testing::build::{FunctionBuilder, ModuleBuilder, Value};
 use pinnacle_wasm::Options;
 use wasmparser::{Operator, Parser, Payload, TypeRef};
 
-/// The operators of a program whose start function is this one, and the function that
-/// is called when turns are over, if code is to call it.
+/// Returns the operators of a program whose start function the closure builds. Also returns the
+/// number of the function that is called at the end of turns, if `turns` is set.
 fn translated(build: impl FnOnce(&mut FunctionBuilder), turns: bool) -> (Vec<String>, Option<u32>) {
     let mut module = ModuleBuilder::new();
     let start = module.start();
@@ -18,7 +18,7 @@ fn translated(build: impl FnOnce(&mut FunctionBuilder), turns: bool) -> (Vec<Str
     operators_of(&module, turns)
 }
 
-/// The same for a whole program.
+/// Does the same for a whole program.
 fn operators_of(module: &ModuleBuilder, turns: bool) -> (Vec<String>, Option<u32>) {
     let options = Options {
         turn_length: turns.then_some(1000),
@@ -57,15 +57,16 @@ fn operators_of(module: &ModuleBuilder, turns: bool) -> (Vec<String>, Option<u32
     (operators, turn)
 }
 
-/// Number of rotations and shifts in a program that combines two shifts of the same value by an or.
+/// Returns the numbers of rotations and shifts in the code of a program that combines two shifts of
+/// the same value by an or.
 fn rotations_and_shifts(ty: Type, up: u64, down: u64, again: bool) -> (usize, usize) {
     let (operators, _) = translated(
         |f| {
-            // Something that the translator does not know.
+            // The translator does not know this value.
             let value = f.param(0);
             let address = value;
             let value = f.load(ty, value);
-            // It is at hand from here on.
+            // The value is available from here on.
             f.store(value, address);
             let (up, down) = (f.constant(ty, up), f.constant(ty, down));
             let left = f.binary(BinaryOp::Shl, value, up);
@@ -119,8 +120,8 @@ fn shifts_that_others_need_too_are_made_all_the_same() {
     assert_eq!(rotations_and_shifts(Type::I32, 7, 25, true), (0, 2));
 }
 
-/// Number of times that the code of a program with one loop lets others run. The loop begins at a
-/// number, adds a step, and goes on until an end.
+/// Returns the number of times that the code of a program with one loop counts. The loop starts at
+/// a number, adds a step in each iteration, and runs until an end.
 fn counts(first: i32, step: i32, end: i32, again: impl Fn(&mut FunctionBuilder, Value)) -> usize {
     let (operators, turn) = translated(
         |f| {
@@ -147,7 +148,7 @@ fn counts(first: i32, step: i32, end: i32, again: impl Fn(&mut FunctionBuilder, 
     in_program.count()
 }
 
-/// The body of a round.
+/// Builds an iteration that stores its number.
 fn stores(f: &mut FunctionBuilder, number: Value) {
     let address = f.param(0);
     f.store(number, address);
@@ -179,17 +180,18 @@ fn loops_that_call_are_counted() {
     let calls = |f: &mut FunctionBuilder, number: Value| {
         f.call_indirect(Type::Void, number, &[]);
     };
-    // The function that calls counts itself, too.
+    // The function that contains the call is counted too.
     assert_eq!(counts(0, 1, 4, calls), 2);
 }
 
-/// Number of occurrences of an operator in code, by the start of its text.
+/// Returns the number of operators in code whose text starts with `name`.
 fn count(operators: &[String], name: &str) -> usize {
     let is_one = |operator: &&String| operator.starts_with(name);
     operators.iter().filter(is_one).count()
 }
 
-/// A function that begins with two allocas, stores to both, and to 8 bytes after the first.
+/// Builds a function that begins with two allocas, stores to both, and stores 8 bytes after the
+/// start of the first.
 fn uses_allocas(f: &mut FunctionBuilder) {
     let (one, other) = (f.i32(20), f.i32(4));
     let (first, second) = (f.alloca(one, 4), f.alloca(other, 4));
@@ -211,7 +213,7 @@ fn allocas_at_the_beginning_move_the_stack_once() {
         },
         false,
     );
-    // Down, and up again.
+    // The stack pointer is moved down and up again.
     assert_eq!(count(&operators, "GlobalSet { global_index: 0 }"), 2);
     let is_inner =
         |operator: &&String| operator.starts_with("I32Store") && operator.contains("offset: 24,");
@@ -230,8 +232,8 @@ fn a_function_that_calls_nothing_leaves_the_stack_pointer_alone() {
     assert_eq!(count(&operators, "GlobalSet { global_index: 0 }"), 0);
 }
 
-/// The code of a program that branches on two conditions, joined by `and` or `or`. `reads` says if
-/// the second one reads memory.
+/// Returns the code of a program that branches on two conditions, combined by `and` or `or`. If
+/// `reads` is set, the second condition reads memory.
 fn two_conditions(op: BinaryOp, reads: bool) -> Vec<String> {
     let build = |f: &mut FunctionBuilder| {
         let (here, there) = (f.block(), f.block());
@@ -311,8 +313,8 @@ fn twice_a_float_is_a_sum() {
     assert_eq!(found, [0, 1]);
 }
 
-/// The code of a loop that counts. Each round stores its number, if `late` after it has computed the
-/// next one, which it stores as well.
+/// Returns the code of a counting loop. Each iteration stores its number; with `late`, after it has
+/// computed the next number, which it also stores.
 fn counting_loop(late: bool) -> Vec<String> {
     let build = |f: &mut FunctionBuilder| {
         let before = f.current();
@@ -353,8 +355,8 @@ fn a_number_that_is_still_used_is_not_overwritten_by_the_next_one() {
     assert_eq!(found, [0, 1, 1], "{operators:?}");
 }
 
-/// The code of a program that calls a function a number of times, which returns at once for zero
-/// and else writes to memory.
+/// Returns the code of a program that calls a function several times. The function returns at once
+/// for zero, and otherwise writes to memory.
 fn calls_one_that_returns_early(calls: usize) -> Vec<String> {
     let mut module = ModuleBuilder::new();
     let callee = module.function(Type::I32, &[Type::I32]);

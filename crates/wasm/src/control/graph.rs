@@ -1,12 +1,14 @@
-//! The graph to be structured: the caller's nodes, and those added for edges and dispatches.
+//! The graph that is structured: the caller's nodes, and nodes that are added for edges and
+//! dispatches.
 //!
-//! Node 0 is a root that leads to the caller's node 0, which may itself be part
-//! of a loop; node n of the caller is node n + 1 here.
+//! Node 0 is a root that leads to the caller's node 0, which may be in a loop. Node n of the caller
+//! is node n + 1 here.
 
 use super::NONE;
 use pinnacle_base::graph::Edges;
 
-/// A control flow graph. Nodes are numbered in insertion order; control enters at the first.
+/// A control flow graph. Nodes are numbered in insertion order, and execution starts at the first
+/// one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     nodes: Vec<Node>,
@@ -32,7 +34,8 @@ pub(super) enum Kind {
     Jump,
     Branch,
     Switch,
-    /// Performs the moves of the edge, if any, from that node to the arrow's original target.
+    /// Performs the moves of the edge from that node to the arrow's original target, if there are
+    /// any.
     Landing {
         from: u32,
     },
@@ -46,7 +49,7 @@ pub(super) struct Arrow {
     pub(super) target: u32,
     /// Target of the caller's edge if this arrow performs its moves, else `NONE`.
     pub(super) origin: u32,
-    /// The value that the arrow gives to the dispatch variable, or `NONE`.
+    /// The value that the arrow sets the dispatch variable to, or `NONE`.
     pub(super) value: u32,
 }
 
@@ -59,7 +62,7 @@ impl Arrow {
         }
     }
 
-    /// An arrow without moves.
+    /// Returns an arrow without moves.
     pub(super) fn bare(target: u32, value: u32) -> Arrow {
         Arrow {
             target,
@@ -80,7 +83,7 @@ impl Graph {
         self.add(Kind::Jump, &[Arrow::to(target + 1)]);
     }
 
-    /// Adds a node that branches to one of two others. If both are the same it only jumps.
+    /// Adds a node that branches to one of two others. If both are the same, it only jumps.
     pub(crate) fn branch(&mut self, if_true: u32, if_false: u32) {
         if if_true == if_false {
             self.jump(if_true);
@@ -92,8 +95,8 @@ impl Graph {
         }
     }
 
-    /// Adds a node that selects one of its targets, the default first. There must be at least one.
-    /// Targets may repeat.
+    /// Adds a node that selects one of its targets, of which the first is the default. There must
+    /// be at least one target. Targets may repeat.
     pub(crate) fn switch(&mut self, targets: impl IntoIterator<Item = u32>) {
         let first = self.arrows.len() as u32;
         let targets = targets.into_iter();
@@ -170,9 +173,9 @@ impl Graph {
         }
     }
 
-    /// Asks once, for each of the caller's edges, whether it has moves.
+    /// Determines for each of the caller's edges whether it has moves. Calls `moves` once for each.
     pub(super) fn find_moves(&mut self, mut moves: impl FnMut(u32, u32) -> bool) {
-        // Nodes added on the way have no edges of the caller.
+        // The nodes that are added in this loop have no edges of the caller.
         for node in 1..self.len() {
             if self.switches(node) {
                 self.land(node, |arrow| (*arrow, moves(node - 1, arrow.origin - 1)));
@@ -198,9 +201,9 @@ impl Graph {
         Some((from - 1, arrow.origin - 1))
     }
 
-    /// Replaces the arrows of a switch or dispatch by the results of `replace`. A branch table
-    /// holds targets only, so an arrow that also sets the variable or performs moves gets a node of
-    /// its own. Edges with the same target share it.
+    /// Replaces the arrows of a switch or dispatch by the results of `replace`. A branch table only
+    /// contains targets, so an arrow that also sets the variable or performs moves gets a node of
+    /// its own. Edges with the same target share this node.
     pub(super) fn land(&mut self, node: u32, mut replace: impl FnMut(&Arrow) -> (Arrow, bool)) {
         let Node { first, count, .. } = self.nodes[node as usize];
         self.landings += 1;

@@ -2,25 +2,26 @@
 //! dispatch.
 //!
 //! An edge is *irregular* if it enters a loop elsewhere than at the header. All loops that it
-//! enters, from the outermost one to the innermost one that has its target as a plain member, are
-//! joined to one *group*. A group gets a single entry: a new node, its dispatch. It switches on a
-//! variable to the targets of irregular edges and the headers of its loops: irregular edges and the
-//! edges back to those headers set the variable and go to the dispatch. All other edges inside a
-//! group stay as they are, and loops entered only at their headers stay loops. No code is
-//! duplicated, and each loop is joined once and each edge redirected once however deep loops nest.
+//! enters, from the outermost one to the innermost one in which its target is not the header, are
+//! joined to one *group*. A group gets a single entry, a new node called its dispatch. The dispatch
+//! switches on a variable to the targets of irregular edges and to the headers of the group's
+//! loops. Irregular edges and back edges to those headers set the variable and go to the dispatch.
+//! All other edges inside a group stay the same, and loops that are only entered at their headers
+//! stay loops. No code is duplicated, and each loop is joined once and each edge redirected once,
+//! however deeply loops are nested.
 //!
-//! The result is reducible for this reason: every cycle has an edge back to the header of the
-//! smallest loop around it. If that loop is in a group, the cycle now passes the group's dispatch,
-//! which is the group's only entry. If it is not, the loop is only entered at its header.
+//! The result is reducible. Every cycle has a back edge to the header of the smallest loop around
+//! it. If that loop is in a group, the cycle now passes the group's dispatch, which is the group's
+//! only entry. Otherwise the loop is only entered at its header.
 //!
-//! One variable serves all dispatches of a function, since nothing comes
-//! between setting it and the dispatch that reads it.
+//! One variable is sufficient for all dispatches of a function, because a dispatch reads it
+//! directly after it is set.
 
 use super::graph::{Arrow, Graph, Kind};
 use super::loops::{Loops, find};
 use super::{NONE, reset};
 
-/// Working memory for [`Irreducible::change`].
+/// The memory of [`Irreducible::change`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Irreducible {
     /// For each header, the header itself or that of an outer loop in its group. At the end, the
@@ -33,13 +34,13 @@ pub(super) struct Irreducible {
     targets: Vec<(u32, u32)>,
     /// Targets of dispatches, each with the index of the next in its list.
     entries: Vec<(u32, u32)>,
-    /// The node's value of the dispatch variable, in the group around it and in the group whose
-    /// outermost header it is.
+    /// For each node, its value of the dispatch variable in the enclosing group, and in the group
+    /// whose outermost header it is.
     values: Vec<[u32; 2]>,
     list: Vec<u32>,
 }
 
-/// Selects the dispatch of the group around a node.
+/// Selects the dispatch of the enclosing group.
 const AROUND: usize = 0;
 const OWN: usize = 1;
 
@@ -83,7 +84,7 @@ impl Irreducible {
                 arrow.value = value;
             }
         }
-        // Outer groups first: their dispatches may lead to inner ones.
+        // Outer groups come first, because their dispatches may lead to inner groups.
         for header in loops.headers() {
             if self.dispatch[header as usize] != NONE && self.group(header) == header {
                 self.fill(graph, loops, header);
@@ -91,7 +92,7 @@ impl Irreducible {
         }
     }
 
-    /// Returns the outermost header of a loop's group.
+    /// Returns the outermost header of the group of a loop.
     fn group(&mut self, header: u32) -> u32 {
         find(&mut self.joined, header)
     }
@@ -107,7 +108,7 @@ impl Irreducible {
             return;
         }
         loop {
-            // Until dispatches are made, any number except `NONE` serves.
+            // Until dispatches are created, this can be any number except `NONE`.
             self.dispatch[header as usize] = 0;
             let outer = loops.around(header);
             if outer == NONE {
@@ -145,7 +146,7 @@ impl Irreducible {
         Arrow::bare(to, NONE)
     }
 
-    /// Returns the edge to a group's dispatch that continues to a node.
+    /// Returns the edge to a group's dispatch that then leads to a node.
     fn through(&mut self, group: u32, to: u32, which: usize) -> Arrow {
         let value = &mut self.values[to as usize][which];
         if *value == NONE {
@@ -172,8 +173,8 @@ impl Irreducible {
         graph.set_arrows(dispatch, targets.map(|&to| Arrow::bare(to, NONE)));
         graph.land(dispatch, |arrow| {
             let to = arrow.target;
-            // A target that is the outermost header of another group is
-            // entered through its dispatch.
+            // A target that is the outermost header of another group is entered through that
+            // group's dispatch.
             let own = if loops.is_header(to) {
                 self.group(to)
             } else {

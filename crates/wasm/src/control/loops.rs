@@ -1,15 +1,15 @@
-//! The loops of a graph and how they nest, whether it is reducible or not.
+//! Finds the loops of a graph and their nesting, whether or not the graph is reducible.
 //!
-//! The loops are those of Havlak's forest: a depth-first walk makes the target of an edge back up
-//! the walk's tree a header; its loop is the set of nodes that reach it without leaving the tree
-//! below it. Headers are taken in reverse preorder, so inner loops before outer ones, and each loop
-//! that was found is collapsed to one node, its header. In a reducible graph these are the natural
-//! loops.
+//! The loops are those of Havlak's forest. In a depth-first walk, the target of an edge to an
+//! ancestor in the walk's tree is a header. Its loop is the set of nodes that reach it without
+//! leaving the subtree below it. Headers are processed in reverse preorder, so inner loops come
+//! before outer ones, and each loop is then collapsed to one node, its header. In a reducible graph
+//! these are the natural loops.
 //!
-//! An edge between two branches of the tree can only be part of a loop whose header is above both.
-//! So it is set aside until the lowest node above both is processed, and is then added between the
-//! nodes into which its ends have been collapsed (Ramalingam). In this way an edge is not examined
-//! once for every loop around it.
+//! An edge between two branches of the tree can only be in a loop whose header is a common ancestor
+//! of both ends. Therefore it is set aside until their lowest common ancestor is processed. It is
+//! then added between the nodes into which its ends have been collapsed (Ramalingam). Thus an edge
+//! is not examined again for every loop around it.
 
 use super::NONE;
 use pinnacle_base::graph::Edges;
@@ -20,17 +20,17 @@ pub(crate) struct Loops {
     nodes: Vec<Node>,
     /// The nodes in preorder.
     preorder: Vec<u32>,
-    /// During the walk, by node: the node itself or, once it is done, some node above it. Later:
-    /// the node itself or the header that it is collapsed into.
+    /// During the walk, by node: the node itself or, when it is done, one of its ancestors.
+    /// Afterwards: the node itself or the header that it is collapsed into.
     above: Vec<u32>,
     links: Vec<Link>,
     /// The nodes of the current loop.
     body: Vec<u32>,
-    /// The nodes above the current one in the walk, each with its next edge.
+    /// The ancestors of the current node in the walk, each with its next edge.
     stack: Vec<(u32, u32)>,
 }
 
-/// State of a node.
+/// The state of a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The header of the innermost loop around the node. A header belongs to its own loop.
@@ -39,16 +39,16 @@ struct Node {
     outer: u32,
     /// For a header, the number of loops around its own.
     level: u32,
-    /// For a header, the header of some loop around its own, chosen so that the header at any level
-    /// is found in few steps.
+    /// For a header, the header of an enclosing loop, chosen so that the header at any level can be
+    /// found in few steps.
     jump: u32,
     /// The node's parent in the tree; `NONE` before the walk reaches it.
     parent: u32,
-    /// The edges back to the node, as a list in `links`.
+    /// The back edges to the node, as a list in `links`.
     back: u32,
-    /// Edges that wait for the node, as a list in `links`. Later, edges that lead to it.
+    /// The edges set aside for the node, as a list in `links`. Later, the edges that lead to it.
     side: u32,
-    /// The header whose loop was last found to contain it.
+    /// The header of the loop that the node was added to last.
     mark: u32,
 }
 
@@ -65,7 +65,7 @@ impl Node {
     };
 }
 
-/// An edge in a list.
+/// An entry of a list of edges.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     from: u32,
@@ -91,7 +91,7 @@ impl Loops {
         self.preorder.clear();
     }
 
-    /// The depth-first walk, which sorts edges.
+    /// Walks the graph depth-first and classifies edges.
     fn walk(&mut self, edges: &Edges) {
         self.above.clear();
         self.above.extend(0..edges.node_count());
@@ -117,7 +117,8 @@ impl Loops {
                 (node, edge) = (target, 0);
                 continue;
             }
-            // The lowest node above the target that is not done is also above the current node.
+            // The lowest ancestor of the target that is not done is also an ancestor of the current
+            // node.
             let meet = find(&mut self.above, target);
             let list = if meet == target {
                 &mut self.nodes[target as usize].back
@@ -217,7 +218,7 @@ impl Loops {
         }
     }
 
-    /// The nodes that are headers, each after those of the loops around it.
+    /// Returns the nodes that are headers. Headers of enclosing loops come first.
     pub(super) fn headers(&self) -> impl Iterator<Item = u32> + '_ {
         let nodes = self.preorder.iter().copied();
         nodes.filter(|&node| self.is_header(node))
@@ -251,7 +252,7 @@ impl Loops {
         self.nodes[header as usize].level
     }
 
-    /// The number of loops that a node is in.
+    /// Returns the number of loops that contain a node.
     pub(super) fn depth(&self, node: u32) -> usize {
         match self.innermost(node) {
             NONE => 0,
@@ -259,7 +260,7 @@ impl Loops {
         }
     }
 
-    /// The number of loops in the deepest nest.
+    /// Returns the maximum nesting depth of loops.
     pub(crate) fn deepest(&self) -> usize {
         let levels = self.headers().map(|header| self.level(header) as usize + 1);
         levels.max().unwrap_or(0)
@@ -288,7 +289,7 @@ impl Loops {
     }
 }
 
-/// Follows the path up from a node to its end, and shortens it.
+/// Follows the path from a node to its end, and shortens the path.
 pub(super) fn find(above: &mut [u32], mut node: u32) -> u32 {
     loop {
         let next = above[node as usize];

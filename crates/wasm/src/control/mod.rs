@@ -1,36 +1,36 @@
-//! Structured control flow from a control flow graph.
+//! Converts a control flow graph to structured control flow.
 //!
 //! WebAssembly only has jumps to the end of an enclosing block and to the start of an enclosing
-//! loop. This module finds blocks, loops and conditionals for any graph. It knows nothing about
-//! instructions: a graph goes in and a list of [`Step`]s comes out, which an emitter walks once.
+//! loop. This module finds blocks, loops and conditionals for any graph. It does not depend on
+//! instructions: its input is a graph, and its output is a list of [`Step`]s, which an emitter
+//! processes once.
 //!
 //! # Algorithm
 //!
-//! 1. Edges out of switches that carry moves get nodes of their own ([`graph`]).
-//! 2. Dominators and a reverse postorder are computed. In this order all edges lead forward, except
-//!    those that close cycles. If there are any of these, loops are found too ([`loops`]).
+//! 1. Edges of switches that perform moves get nodes of their own ([`graph`]).
+//! 2. Dominators and a reverse postorder are computed. In this order all edges lead forward except
+//!   those that close cycles. If there are any such edges, loops are found too ([`loops`]).
 //! 3. If the target of a back edge does not dominate its source, the graph is irreducible. A
 //!    dispatch for each loop with several entries makes it reducible ([`irreducible`]), and step 2
 //!    is repeated.
-//! 4. Each node is placed, either *inline* where its only predecessor leads to it, or after the end
-//!    of a block that is opened at its immediate dominator or, if that is in loops which the node
-//!    is not in, around the outermost of these. A walk along these places, without recursion,
-//!    writes the steps ([`place`]).
-//! 5. Blocks without branches are dropped and branch depths are computed, in one pass over the
-//!    steps.
+//! 4. Each node is placed. Its place is *inline* after its only predecessor, or after the end of a
+//!   block. Such a block is opened at the node's immediate dominator or, if the dominator is in
+//!   loops that do not contain the node, around the outermost of these loops. A walk along the
+//!   places, without recursion, writes the steps ([`place`]).
+//! 5. Blocks without branches are removed and branch depths are computed, in one pass over the
+//!   steps.
 //!
-//! Time and the length of the list are linear in nodes and edges, except for the logarithmic
-//! factors of path compression.
+//! Time and the length of the list are linear in the numbers of nodes and edges, except for the
+//! logarithmic factors of path compression.
 //!
 //! # Invariants
 //!
-//! * Every reachable node is in the list once, as [`Step::Body`], and no other node is.
-//! * The step that uses a node's condition or selector follows its body immediately, and is the
-//!   only one.
+//! * Every reachable node is in the list once, as [`Step::Body`], and no unreachable node is.
+//! * A node's condition or selector is used by exactly one step, which directly follows the node's
+//!   body.
 //! * The moves of an edge come after the body of its source and before the body of its target. A
 //!   branch with two equal targets only jumps.
-//! * Control never reaches the end of the list, though validation may not see
-//!   that.
+//! * Execution never reaches the end of the list, although validation may not detect that.
 
 mod graph;
 mod irreducible;
@@ -48,29 +48,29 @@ use place::Places;
 
 const NONE: u32 = u32::MAX;
 
-/// One piece of structured code.
+/// A step of structured code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// Opens a block: branches to its label go to its end.
+    /// Opens a block. Branches to its label continue at its end.
     Block,
-    /// Opens a loop: branches to its label go to its start.
+    /// Opens a loop. Branches to its label continue at its start.
     Loop,
-    /// Ends the last open `Block`, `Loop` or `If`.
+    /// Closes the last open `Block`, `Loop` or `If`.
     End,
     /// The instructions of a node, without its terminator.
     Body(u32),
-    /// The moves of an edge that has some.
+    /// The moves of an edge.
     Moves {
         /// The source of the edge.
         from: u32,
         /// The target of the edge.
         to: u32,
     },
-    /// Goes to a label.
+    /// Branches to a label.
     Branch(u32),
-    /// Opens a label like `Block` and continues if the condition of the node's branch holds, or
-    /// with `negate` if it does not. Otherwise continues after the `Else` of this label or, if it
-    /// has none, after its `End`.
+    /// Opens a label like `Block`. Continues if the condition of the node's branch is true or, with
+    /// `negate`, if it is false. Otherwise continues after the `Else` of this label or, if there is
+    /// none, after its `End`.
     If {
         /// The node.
         node: u32,
@@ -79,43 +79,43 @@ pub(crate) enum Step {
         /// True if the label has an `Else`.
         has_else: bool,
     },
-    /// The code that follows runs if the condition of the label's `If` is false.
+    /// Starts the code that runs if the condition of the label's `If` does not hold.
     Else,
-    /// Branches to a label if the condition of the node's branch holds, or with `negate` if it does
-    /// not.
+    /// Branches to a label if the condition of the node's branch is true or, with `negate`, if it
+    /// is false.
     BranchIf {
         /// The node.
         node: u32,
         /// True to negate the condition.
         negate: bool,
-        /// The label.
+        /// The depth of the label.
         depth: u32,
     },
-    /// Branches to one of several labels: one depth for each target of the node's switch, in the
-    /// same order.
+    /// Branches to one of several labels. There is one depth for each target of the node's switch,
+    /// in the same order.
     Switch {
         /// The node.
         node: u32,
-        /// The labels.
+        /// The depths of the labels.
         depths: Depths,
     },
     /// Leaves the function at this node.
     Exit(u32),
     /// Sets the function's dispatch variable.
     SetDispatch(u32),
-    /// Branches to the label with the index in the dispatch variable, which is less than the number
-    /// of labels.
+    /// Branches to the label whose index is in the dispatch variable. The index is less than the
+    /// number of labels.
     DispatchSwitch(Depths),
 }
 
-/// A list of labels' depths, see [`Structurer::depths`].
+/// A list of label depths; see [`Structurer::depths`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Depths {
     first: u32,
     count: u32,
 }
 
-/// Structures one graph after the other, and reuses its arrays.
+/// Structures one graph after the other, and reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structurer {
     graph: Graph,
@@ -128,15 +128,15 @@ pub(crate) struct Structurer {
 }
 
 impl Structurer {
-    /// Begins a new graph. The caller adds its nodes, at least one.
+    /// Begins a new graph. The caller adds its nodes, of which there must be at least one.
     pub(crate) fn begin(&mut self) -> &mut Graph {
         self.graph.clear();
         &mut self.graph
     }
 
     /// Finds structured code for the graph. `moves` returns true if the edge from one node to
-    /// another carries moves. It is called once for each edge of a jump or branch, and once for
-    /// each different target of a switch.
+    /// another performs moves. It is called once for each edge of a jump or branch, and once for
+    /// each distinct target of a switch.
     ///
     /// # Panics
     ///
@@ -165,7 +165,7 @@ impl Structurer {
         }
     }
 
-    /// Returns true if every loop is entered at only one node.
+    /// Returns true if every loop is only entered at one node.
     fn is_reducible(&self) -> bool {
         let mut edges = self.dominators.edges_back().iter();
         edges.all(|&(from, to)| self.dominators.dominates(to, from))
@@ -176,22 +176,22 @@ impl Structurer {
         self.dominators.dominates(dominator, node)
     }
 
-    /// Returns true if every node is in the code.
+    /// Returns true if all nodes are reachable.
     pub(crate) fn reaches_all(&self) -> bool {
         self.dominators.order().nodes().len() == self.graph.len() as usize
     }
 
-    /// The number of loops that a node is in.
+    /// Returns the number of loops that contain a node.
     pub(crate) fn loop_depth(&self, node: u32) -> usize {
         self.loops.depth(node)
     }
 
-    /// The code that [`Structurer::finish`] found.
+    /// Returns the code that [`Structurer::finish`] found.
     pub(crate) fn steps(&self) -> &[Step] {
         self.places.steps()
     }
 
-    /// The labels of a [`Step::Switch`] or [`Step::DispatchSwitch`].
+    /// Returns the label depths of a [`Step::Switch`] or [`Step::DispatchSwitch`].
     pub(crate) fn depths(&self, depths: Depths) -> &[u32] {
         self.places.depths(depths)
     }

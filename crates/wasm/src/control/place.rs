@@ -1,35 +1,36 @@
 //! Places the nodes of a reducible graph into blocks, loops and conditionals.
 //!
-//! A node with several forward edges, or with one from a switch, *follows* a block: branches to the
-//! end of the block reach it. The block is opened at the node's immediate dominator: inside its
-//! loop, or around the outermost loop that does not contain the node, so that code after a loop is
-//! not nested in it. Blocks opened at the same place nest in reverse order of the nodes that follow
-//! them, since these have forward edges only. All other nodes are placed inline, at their only
+//! A node with several forward edges, or with one from a switch, *follows* a block: it is reached
+//! by branches to the end of the block. The block is opened at the node's immediate dominator,
+//! either inside its loop or around the outermost loop that does not contain the node, so that code
+//! after a loop is not nested in the loop. Blocks that are opened at the same place are nested in
+//! reverse order of the nodes that follow them, since these nodes only have forward edges between
+//! each other. All other nodes are placed inline, after their only predecessor.
 //! predecessor.
-//!
 //! The walk along these places appends to the code. Each open label records the node that follows
-//! its end: reaching that node takes no branch. Blocks that turn out to have no branch are dropped.
+//! its end, because no branch is needed to reach that node there. Blocks without branches are
+//! removed.
 
 use super::graph::{Arrow, Graph, Kind};
 use super::loops::Loops;
 use super::{Depths, NONE, Step};
 use pinnacle_base::graph::{Dominators, Edges};
 
-/// Maximum nesting depth of an `else`. Beyond it the longer arm of a conditional is put after the
-/// conditional instead, and the shorter arm branches over it.
+/// Maximum nesting depth of `else`. If it would be exceeded, the longer arm of a conditional is put
+/// after the conditional, and the shorter arm branches over it.
 const ELSE_DEPTH: usize = 40;
 
 /// The places of nodes, and the resulting code.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     nodes: Vec<Place>,
-    /// For each label, true if something branches to it.
+    /// For each label, true if a branch uses it.
     used: Vec<bool>,
-    /// For each open label, the node that control reaches at its end; `NONE` if the end must not be
+    /// For each open label, the node that is reached at its end; `NONE` if the end must not be
     /// reached.
     falls: Vec<u32>,
     work: Vec<Work>,
-    /// Labels in branches are numbers until [`Places::resolve`].
+    /// The steps. Branches contain label numbers until [`Places::resolve`] replaces them by depths.
     steps: Vec<Step>,
     depths: Vec<u32>,
     /// For each label, the number of labels around it.
@@ -43,8 +44,8 @@ struct Place {
     inline: bool,
     /// The number of forward edges to it. Edges of switches count twice.
     incoming: u32,
-    /// The nodes that follow blocks opened at this node (inside its loop, if it is a header), as a
-    /// list in reverse order.
+    /// The nodes that follow blocks opened at this node, as a list in reverse order. If the node is
+    /// a header, these blocks are inside its loop.
     inside: u32,
     /// For a header, the nodes that follow blocks around its loop.
     outside: u32,
@@ -65,20 +66,20 @@ impl Place {
     };
 }
 
-/// A work item. Items are on a stack.
+/// A work item. The items are on a stack.
 #[derive(Clone, Copy, Debug)]
 enum Work {
-    /// End a label.
+    /// Closes a label.
     End,
-    /// End a block and place the node that follows it.
+    /// Closes a block and places the node that follows it.
     Follow(u32),
-    /// Follow an arrow of a node.
+    /// Follows an arrow of a node.
     Arm { node: u32, arrow: u32 },
-    /// Follow an arrow after an `Else`.
+    /// Follows an arrow after an `Else`.
     Else { node: u32, arrow: u32 },
 }
 
-/// State of writing code.
+/// The state while code is written.
 struct Writer<'a> {
     places: &'a mut Places,
     graph: &'a Graph,
@@ -119,7 +120,7 @@ impl Places {
         &self.depths[depths.first as usize..][..depths.count as usize]
     }
 
-    /// Decides where each node is placed.
+    /// Determines where each node is placed.
     fn place(&mut self, graph: &Graph, edges: &Edges, dominators: &Dominators, loops: &Loops) {
         self.nodes.clear();
         self.nodes.resize(graph.len() as usize, Place::NEW);
@@ -155,7 +156,7 @@ impl Places {
         }
     }
 
-    /// Drops blocks without branches, and converts label numbers to depths.
+    /// Removes blocks without branches, and converts label numbers to depths.
     fn resolve(&mut self) {
         let Places {
             steps,
@@ -196,9 +197,9 @@ impl Places {
     }
 }
 
-/// Returns true if a node outside the loop of its only predecessor should be placed inside it
-/// anyway: it dominates no other node, so the loop gets no deeper, and it is not the regular exit
-/// of the loop.
+/// Returns true if a node outside the loop of its only predecessor should be placed inside this
+/// loop nevertheless. The node must dominate no other node, so that the loop gets no deeper, and
+/// must not be the regular exit of the loop.
 fn ends_inside(
     graph: &Graph,
     dominators: &Dominators,
@@ -246,7 +247,7 @@ impl Writer<'_> {
         self.places.steps.push(step);
     }
 
-    /// Returns the node that control reaches at the current end of the code.
+    /// Returns the node that is reached at the current end of the code.
     fn fall(&self) -> u32 {
         self.places.falls.last().copied().unwrap_or(NONE)
     }
@@ -264,7 +265,7 @@ impl Writer<'_> {
         self.places.falls.pop();
     }
 
-    /// Ends a block, unless it will be dropped.
+    /// Closes a block, unless it will be removed.
     fn end_block(&mut self, node: u32) {
         let label = self.places.nodes[node as usize].label;
         if self.places.used[label as usize] {
@@ -335,8 +336,8 @@ impl Writer<'_> {
         self.graph.arrows(node)[arrow as usize]
     }
 
-    /// Returns true if a node should be placed where control reaches it. If it is a header that is
-    /// already placed, only back edges are left.
+    /// Returns true if a node should be placed inline. If it is a header that is already placed,
+    /// only back edges to it remain.
     fn is_inline(&self, node: u32) -> bool {
         self.places.nodes[node as usize].inline && self.places.nodes[node as usize].label == NONE
     }
@@ -369,7 +370,7 @@ impl Writer<'_> {
     fn branch(&mut self, node: u32) -> u32 {
         let arrows = [self.arrow(node, 0), self.arrow(node, 1)];
         let fall = self.fall();
-        // The arm taken by a conditional branch.
+        // This arm is taken by a conditional branch.
         let leaving = match arrows.map(|arrow| self.is_plain(arrow)) {
             [false, false] => return self.arms(node, arrows),
             [true, false] => 0,
@@ -379,7 +380,7 @@ impl Writer<'_> {
         let other = 1 - leaving;
         let [target, other_target] = [leaving, other].map(|arm| arrows[arm as usize].target);
         if target == fall && !self.is_inline(other_target) {
-            // The other arm has moves and branches: skip it without a label.
+            // The other arm has moves and branches, so it is skipped without a label.
             self.open_if(node, other, false, NONE);
             self.places.work.push(Work::End);
             return other;
@@ -394,9 +395,9 @@ impl Writer<'_> {
     }
 
     /// Writes a branch whose arms both need code. If the arm that dominates fewer nodes does not
-    /// reach its end, only that arm becomes conditional and the other one follows. A sequence of
-    /// early exits therefore does not nest. Otherwise the other arm becomes the `else`, unless it
-    /// would be nested too deep.
+    /// reach its end, only that arm becomes conditional and the other one follows. Therefore a
+    /// sequence of early exits is not nested. Otherwise the other arm becomes the `else`, unless it
+    /// would be nested too deeply.
     fn arms(&mut self, node: u32, arrows: [Arrow; 2]) -> u32 {
         let weights = arrows.map(|arrow| {
             if self.is_inline(arrow.target) {
@@ -431,7 +432,7 @@ impl Writer<'_> {
         self.places.falls.push(fall);
     }
 
-    /// Returns true if control that continues at a node may fall off the end here.
+    /// Returns true if code that continues at a node may end here without a branch.
     fn may_fall(&self, node: u32) -> bool {
         let fall = self.fall();
         if fall == NONE {

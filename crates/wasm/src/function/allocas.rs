@@ -1,5 +1,5 @@
-//! The allocas at the start of a function, where compilers put them, and addresses in them. Their
-//! stack space is allocated at once, and addresses are offsets from the lowest.
+//! Finds the allocas at the start of a function, where compilers put them, and the addresses in
+//! them. Their stack space is allocated at once, and addresses are offsets from the lowest one.
 
 use super::offsets::ANY_BASE_LIMIT;
 use crate::plan::{NONE, Plan};
@@ -11,9 +11,9 @@ use pinnacle_pexe::{Inst, ValueId};
 /// The stack pointer is a multiple of this after every alloca.
 pub(super) const ALIGNMENT: u32 = 16;
 
-/// The consecutive allocas of constant size, starting with the first one in the entry block. They
-/// end before an alloca that has a larger alignment than the stack or does not fit into one page
-/// with those before it.
+/// The consecutive allocas of constant size, starting with the first one in the entry block. The
+/// list ends before an alloca with a larger alignment than the stack, or one that does not fit in
+/// one page with those before it.
 #[derive(Debug, Default)]
 pub(super) struct Allocas {
     /// The first instruction.
@@ -22,20 +22,20 @@ pub(super) struct Allocas {
     pub(super) offsets: Vec<u32>,
     /// Size in bytes of the first alloca.
     pub(super) first_size: u32,
-    /// True if nothing else uses the stack while the function runs, so that the stack pointer need
-    /// not move.
+    /// True if nothing else uses the stack while the function runs. The stack pointer then need not
+    /// move.
     pub(super) is_alone: bool,
-    /// The local that holds the address of the last alloca.
+    /// The local with the address of the last alloca.
     pub(super) local: u32,
-    /// For each local value, the offset of its address above the last alloca, if known. Empty if
-    /// there are no allocas.
+    /// For each local value, the offset of its address above the last alloca, if it is such an
+    /// address. Empty if there are no allocas.
     addresses: Vec<u32>,
-    /// The local values whose address is known.
+    /// The local values whose addresses are known.
     known: Vec<u32>,
 }
 
 impl Allocas {
-    /// Clears the list: each alloca then allocates its space when it is reached.
+    /// Clears the list, so that each alloca allocates its space when it is reached.
     pub(super) fn clear(&mut self) {
         self.offsets.clear();
         self.addresses.clear();
@@ -70,7 +70,7 @@ impl Allocas {
                 self.first_size = size;
             }
             total += room;
-            // Relative to the first one, downwards, for now.
+            // Until the total is known, offsets are relative to the first one, downwards.
             self.offsets.push(total);
         }
         for offset in &mut self.offsets {
@@ -82,8 +82,8 @@ impl Allocas {
         }
     }
 
-    /// Finds the addresses at a constant offset from an alloca. The first alloca has the local
-    /// value `first`.
+    /// Finds addresses at constant offsets from an alloca. `first` is the local value of the first
+    /// alloca.
     fn find_addresses(&mut self, function: &Function, first: u32) {
         self.addresses.resize(function.local_types().len(), NONE);
         self.addresses[first as usize..][..self.offsets.len()].copy_from_slice(&self.offsets);
@@ -115,17 +115,17 @@ impl Allocas {
         (offset != NONE).then_some(offset)
     }
 
-    /// The known addresses, as local values.
+    /// Returns the local values that are known addresses.
     pub(super) fn known(&self) -> &[u32] {
         &self.known
     }
 
-    /// Number of allocas.
+    /// Returns the number of allocas.
     pub(super) fn count(&self) -> u32 {
         self.offsets.len() as u32
     }
 
-    /// Returns true if instructions of this list move the stack pointer.
+    /// Returns true if the allocas in this list move the stack pointer.
     pub(super) fn move_stack(&self) -> bool {
         !self.offsets.is_empty() && !self.is_alone
     }

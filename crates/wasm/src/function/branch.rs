@@ -1,8 +1,8 @@
-//! Conditional branches.
+//! Writes conditional branches.
 //!
-//! WebAssembly compilers fuse a comparison with a branch, but not a combination of comparisons. So
-//! a branch on either of two conditions becomes two branches, and where only the opposite
-//! comparison is available, the branch is inverted instead.
+//! WebAssembly compilers fuse a comparison with a branch, but not a combination of comparisons.
+//! Therefore a branch on one of two conditions becomes two branches. If only the opposite
+//! comparison is available, the branch is inverted.
 
 use super::emit::Emitter;
 use super::fold::is_pure;
@@ -13,7 +13,7 @@ use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Inst, ValueId};
 use wasm_encoder::BlockType;
 
-/// Number of bytes that begin a conditional without a result.
+/// Number of bytes at the start of a conditional without a result.
 const IF_LENGTH: usize = 2;
 
 impl Emitter<'_> {
@@ -35,7 +35,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Branches to a label. A conditional that does nothing else becomes a conditional branch.
+    /// Branches to a label. A conditional that contains nothing else becomes a conditional branch.
     pub(super) fn branch(&mut self, depth: u32) {
         let code = &mut self.written.code;
         match (self.opened_if.take(), depth.checked_sub(1)) {
@@ -48,7 +48,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Closes a label, unless it was that of a conditional that became a branch.
+    /// Closes a label, unless it belongs to a conditional that became a branch.
     pub(super) fn close(&mut self) {
         if !std::mem::take(&mut self.is_if_closed) {
             self.sink().end();
@@ -77,8 +77,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Splits a condition into two alternatives. The second need not be evaluated if the first
-    /// holds.
+    /// Splits a condition into two alternatives. The second one need not be evaluated if the first
+    /// one is true.
     fn alternatives(&self, condition: ValueId, negate: bool) -> Option<(ValueId, ValueId)> {
         let Some((_, Inst::Binary { op, lhs, rhs })) = self.folded(condition) else {
             return None;
@@ -95,8 +95,8 @@ impl Emitter<'_> {
             .find(|&(_, second)| self.is_dispensable(second))
     }
 
-    /// Returns true if nothing else needs a value's expression: neither its effects nor the values
-    /// that it keeps. Recurses, because expressions are not deep.
+    /// Returns true if a value's expression can be skipped: it has no effects, and no other code
+    /// uses values that it computes. This is recursive, because expressions are not deep.
     fn is_dispensable(&self, value: ValueId) -> bool {
         let Some((_, inst)) = self.folded(value) else {
             return !self.is_computed_here(value);
@@ -108,8 +108,8 @@ impl Emitter<'_> {
         is_dispensable
     }
 
-    /// Returns the condition of a node's branch, and the instruction to report if a fused trap is
-    /// hit.
+    /// Returns the condition of a node's branch, and the instruction that is reported if a fused
+    /// trap occurs.
     fn branch_of(&self, node: u32) -> (ValueId, u32) {
         let at = self.graph.nodes[node as usize].end - 1;
         let Inst::CondBr {

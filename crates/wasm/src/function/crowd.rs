@@ -1,43 +1,43 @@
 //! Chooses values to keep in memory so that a function compiles quickly.
 //!
 //! Compilers of WebAssembly need time and memory for each value at each join that it lives across,
-//! and more than in proportion for phis that are copied into each other. Ordinary programs stay far
-//! below these budgets. In a function that exceeds one, the most expensive values are kept in slots
-//! of the frame, where their cost is in proportion to their uses.
+//! and a disproportionate amount for phis that are copied into each other. Ordinary programs stay
+//! far below the budgets in this module. In a function that exceeds one, the most expensive values
+//! are kept in slots of the frame, where their cost is proportional to their uses.
 
 use std::cmp::Reverse;
 
-/// Maximum number of joins that the values of a function may live across, summed over the values.
-/// The interpreter of SQLite has a sum of 2,397,630, and compiles as fast with it; the maximum of
-/// the other known programs is 560,243.
+/// Maximum number of joins that the values of a function live across, summed over the values. The
+/// interpreter of SQLite has 2,397,630 and compiles as fast with it. The maximum in the other known
+/// programs is 560,243.
 const JOINS: u64 = 3_000_000;
 
 /// The same budget for a function that calls setjmp. It is divided by the number of these calls,
 /// because after each call the function can continue with all its values.
 const JOINS_BY_SETJMP: u64 = 4_000_000;
 
-/// Maximum number of loops that the values of a function may live across, summed over the values:
-/// each is a phi for the compiler at some of these loops. The maximum of known programs is 56,235.
+/// Maximum number of loops that the values of a function live across, summed over the values. The
+/// compiler may need a phi for each of these. The maximum in known programs is 56,235.
 const LOOPS: u64 = 150_000;
 
-/// Maximum cost of the phi copies of a function. A copy costs the number of copies on the same
-/// edge, and [`COPY`] at least. The maximum of known programs is 270,000.
+/// Maximum cost of the phi copies of a function. The cost of a copy is the number of copies on the
+/// same edge, but at least [`COPY`]. The maximum in known programs is 270,000.
 const COPIES: u64 = 1_000_000;
 const COPY: u64 = 50;
 
-/// Maximum number of locals for values. The time that WebAssembly compilers take grows with the
-/// square of the values that are live at one place without a register. The maximum of known
+/// Maximum number of locals for values. The time of WebAssembly compilers grows with the square of
+/// the number of values that are live at one place without a register. The maximum in known
 /// programs is 704.
 pub(super) const LOCALS: usize = 1_500;
 
-/// Maximum number of phi copies of an edge that are on the stack at a time, where each is a live
+/// Maximum number of phi copies of an edge that are on the stack at once, where each is a live
 /// value for the compiler. Further copies go through memory.
 pub(super) const COPIES_AT_ONCE: usize = 1_000;
 
-/// The cost of a value.
+/// The costs of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
-    /// The value, counted from the first local one.
+    /// The local index of the value.
     pub(super) local: u32,
     /// The number of joins that the value lives across.
     pub(super) joins: u32,
@@ -45,30 +45,31 @@ pub(super) struct Cost {
     pub(super) loops: u32,
     /// The cost of the copies to the value, if it is a phi.
     pub(super) copies: u64,
-    /// Its loop depth.
+    /// The loop depth of its definition.
     pub(super) depth: u32,
 }
 
-/// Steps that the compiler's search for phis may take in a function without landmarks.
+/// Maximum number of steps that the compiler may need to search for phis in a function without
+/// landmarks.
 const STEPS: u64 = 20_000_000;
 
-/// Returns true if a function with this number of phis, whose values live across this number of
-/// joins, needs [`super::landmark`].
+/// Returns true if a function needs [`super::landmark`]. `phis` is the number of its phis, and
+/// `joins` the number of joins that its values live across.
 pub(super) fn needs_landmarks(phis: u64, joins: u64) -> bool {
     phis.saturating_mul(phis + joins) > STEPS
 }
 
-/// Cost of each of this number of copies on one edge.
+/// Returns the cost of each copy on an edge with this number of copies.
 pub(super) fn copy_cost(copies: usize) -> u64 {
     COPY.max(copies as u64)
 }
 
-/// Upper bounds for the costs of a function.
+/// Upper bounds of the costs of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Most {
     /// Number of phi copies, on all edges.
     pub(super) copies: u64,
-    /// Number of joins and loops that its values live across, summed over the values.
+    /// The numbers of joins and loops that its values live across, summed over the values.
     pub(super) joins: u64,
     pub(super) loops: u64,
     /// The number of times that the function sets the dispatch variable.
@@ -89,7 +90,7 @@ impl Most {
     }
 }
 
-/// Maximum number of joins that the values of a function may live across.
+/// Returns the maximum number of joins that the values of a function may live across.
 fn joins_budget(setjmp_calls: usize) -> u64 {
     match setjmp_calls as u64 {
         0 => JOINS,

@@ -1,5 +1,5 @@
-//! Writes the code of a function: walks the steps of its control flow and evaluates expressions.
-//! [`super::lower`] translates each instruction.
+//! Writes the code of a function. It processes the steps of its control flow and evaluates
+//! expressions. [`super::lower`] translates each instruction.
 
 use super::FunctionTranslator;
 use super::allocas::Allocas;
@@ -25,13 +25,13 @@ use pinnacle_pexe::{BlockId, FuncId, Inst, InstId, Intrinsic, ValueId};
 use pinnacle_pexe::{fast_paths, rounds};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 
-/// Marks values that have no instruction.
+/// Marks values that no instruction defines.
 const NONE: u32 = u32::MAX;
 
-/// Maximum number of blocks that are followed to find out if a branch leads to a trap.
+/// Maximum number of blocks that are followed to determine whether a branch leads to a trap.
 const FOLLOWED_BLOCKS: u32 = 16;
 
-/// The state of writing one function.
+/// The state while a function is written.
 pub(super) struct Emitter<'e> {
     pub(super) plan: &'e Plan<'e>,
     pub(super) function: &'e Function,
@@ -40,13 +40,13 @@ pub(super) struct Emitter<'e> {
     pub(super) values: &'e mut Values,
     pub(super) locals: &'e mut Locals,
     pub(super) written: &'e mut Written,
-    /// True to record the instruction of each piece of code.
+    /// True if the instruction of each piece of code is recorded.
     pub(super) marks: bool,
     /// Number of fast-path instructions that may still be inlined.
     pub(super) fast_path_budget: u32,
     /// The phis whose new values are on the stack or in a slot.
     moved: Vec<(Home, Option<Home>)>,
-    /// The local with the address of the frame, if there is one.
+    /// The local with the address of the frame, if the function has one.
     pub(super) frame: Option<u32>,
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
@@ -56,11 +56,12 @@ pub(super) struct Emitter<'e> {
     /// The control flow.
     pub(super) structurer: &'e Structurer,
     pub(super) checked: &'e mut Checked,
-    /// The end of the code, if a conditional without `else` was opened there last.
+    /// The end of the code, if a conditional without `else` was the last thing that was opened
+    /// there.
     pub(super) opened_if: Option<usize>,
-    /// True if the conditional that is closed next has become a branch.
+    /// True if the next conditional to be closed has become a branch.
     pub(super) is_if_closed: bool,
-    /// The key of the function type of a call through an address, see [`crate::signatures`].
+    /// The key of the function type of a call through an address; see [`crate::signatures`].
     pub(super) signature_key: Vec<u8>,
 }
 
@@ -102,7 +103,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The destination of instructions.
+    /// Returns the sink for instructions.
     #[inline]
     pub(super) fn sink(&mut self) -> InstructionSink<'_> {
         self.written.sink()
@@ -112,7 +113,7 @@ impl<'e> Emitter<'e> {
     pub(super) fn emit(&mut self, entry: Option<&LoopEntry>) {
         let steps = self.structurer.steps();
         let module = self.plan.program.module();
-        // The frame of setjmp counts its own rounds.
+        // With setjmp, the frame itself counts.
         let has_start = entry.is_none() && !self.graph.calls_setjmp();
         if has_start && self.plan.turn.is_some() && rounds::calls_others(self.function, module) {
             self.count();
@@ -140,13 +141,14 @@ impl<'e> Emitter<'e> {
         if self.graph.calls_setjmp() {
             self.leave_setjmp_frame();
         } else if !matches!(steps.last(), Some(Step::Exit(_))) && self.returns_value() {
-            // The end is unreachable, but must have the function's type.
+            // The end is unreachable, but validation requires the function's result type.
             self.sink().unreachable();
         }
         self.sink().end();
     }
 
-    /// The place of the stack pointer at the call, below the frame for values without a local.
+    /// Returns the location of the stack pointer at the call, below the frame for values without a
+    /// local.
     pub(super) fn frame_base(&self) -> FrameBase {
         match self.frame.or(self.saved_stack_pointer) {
             Some(local) => FrameBase::Local(local),
@@ -163,7 +165,7 @@ impl<'e> Emitter<'e> {
         saved
     }
 
-    /// Computes a loop entry's derived values from its parameters.
+    /// Computes the derived values of a loop entry from its parameters.
     fn derive(&mut self, entry: &LoopEntry) {
         for &local in &entry.derived {
             let at = self.values.list[local as usize].inst;
@@ -173,7 +175,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Counts a call, or a round of a loop that is not deeply nested.
+    /// Counts a call, or an iteration of a loop that is not deeply nested.
     pub(super) fn count(&mut self) {
         if let Some(turn) = self.plan.turn {
             turn.count(&mut self.sink());
@@ -211,7 +213,7 @@ impl<'e> Emitter<'e> {
             Step::Else => {
                 self.sink().else_();
             }
-            // What follows a node's body, if anything, belongs to the same node.
+            // If a step follows a node's body, it belongs to the same node.
             Step::Body(node) => {
                 self.checked.node = Some(node);
                 self.body(node);
@@ -293,7 +295,8 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Writes the phi copies of an edge in parallel: first all values, then all locals.
+    /// Performs the phi copies of an edge in parallel: first all values are read, then all locals
+    /// are written.
     fn moves(&mut self, moves: &[Move]) {
         let first = self.moved.len();
         let mut before = None;
@@ -396,7 +399,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Returns the bound on the bits of a value.
+    /// Returns the bound on the number of bits of a value.
     pub(super) fn bits(&self, value: ValueId) -> u8 {
         self.values.bits_of(self.function, value)
     }
@@ -471,7 +474,8 @@ impl<'e> Emitter<'e> {
         self.folded(value).is_none() && !self.is_computed_here(value)
     }
 
-    /// Pushes a value on the stack. It only decides how, so that it saves no registers.
+    /// Pushes a value. This function only chooses the way of doing it, so it need not save
+    /// registers.
     pub(super) fn value(&mut self, value: ValueId) {
         let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             return self.push_address(value);
@@ -505,7 +509,7 @@ impl<'e> Emitter<'e> {
     #[inline(never)]
     fn first_use(&mut self, local: u32, inst: u32) {
         self.inst(inst, &self.function.insts()[inst as usize]);
-        // From now on it is in its local.
+        // After this, the value is in its local.
         self.values.list[local as usize].place = Place::Root;
         self.tee(self.locals.of_local(self.function, local));
     }
@@ -521,7 +525,7 @@ impl<'e> Emitter<'e> {
         self.push_constant(constant.ty, constant.bits());
     }
 
-    /// Puts a constant on the stack.
+    /// Pushes a constant.
     pub(super) fn push_constant(&mut self, ty: Type, bits: u64) {
         if value_type(ty) == Some(ValType::I32) {
             return self.written.i32_const(bits as i32);
@@ -544,7 +548,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Clears all bits of the `i32` on the stack above this number of low bits.
+    /// Clears all bits of the `i32` on the stack except this number of low bits.
     pub(super) fn mask(&mut self, bits: u8) {
         if bits < 32 {
             self.written.i32_const((1_i32 << bits) - 1);

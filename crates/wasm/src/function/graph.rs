@@ -1,9 +1,9 @@
-//! The control flow graph of a function as the translator sees it.
+//! Builds the control flow graph of a function for the translator.
 //!
-//! A node is a block or a part of one: calls of setjmp end a node, because a longjmp continues
-//! after them. In a function that calls setjmp, node 0 has no instructions; it jumps to the start
-//! or to the code after one of the calls. A function that is not entered at its first block has
-//! such a node too.
+//! A node is a block or a part of one. A call of setjmp ends a node, because a longjmp continues
+//! after the call. In a function that calls setjmp, node 0 has no instructions; it jumps to the
+//! start or to the code after one of the calls. A loop entry, which does not start at the
+//! function's first block, has such a node too.
 
 use crate::control::Structurer;
 use crate::plan::Plan;
@@ -12,16 +12,16 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::rounds::Heads;
 use pinnacle_pexe::{BlockId, Inst, Intrinsic, ValueId};
 
-/// A run of instructions of a block.
+/// A sequence of instructions in a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The block; `None` for a first node that only jumps.
+    /// The block; `None` for a node 0 that only jumps.
     pub(super) block: Option<BlockId>,
     /// Index of the first instruction.
     pub(super) first: u32,
     /// The index after the last instruction, which may be the terminator.
     pub(super) end: u32,
-    /// The value that the first instruction defines, or would define if it had a result.
+    /// The value that the first instruction defines, or the next value if it has no result.
     pub(super) first_value: u32,
     /// True if it is the first node of its block.
     starts_block: bool,
@@ -48,9 +48,9 @@ pub(super) struct Graph {
     first_nodes: Vec<u32>,
     /// The nodes after calls of setjmp, in order.
     resumptions: Vec<u32>,
-    /// The block where the function is entered, if that is not its first.
+    /// The block where execution starts, if it is not the first one.
     entry: Option<BlockId>,
-    /// The blocks that count rounds, if code counts.
+    /// The blocks that are counted, if the module counts iterations and calls.
     heads: Option<Heads>,
     /// For each block, the end of its range in `moves`.
     move_ends: Vec<u32>,
@@ -66,24 +66,24 @@ impl Graph {
         !self.resumptions.is_empty()
     }
 
-    /// Number of calls of setjmp. They are numbered from 1.
+    /// Returns the number of calls of setjmp. They are numbered from 1.
     pub(super) fn setjmp_calls(&self) -> usize {
         self.resumptions.len()
     }
 
-    /// The number of a call of setjmp, by instruction.
+    /// Returns the number of a call of setjmp, given its instruction.
     pub(super) fn setjmp_number(&self, inst: u32) -> u32 {
         let before = |&node: &u32| self.nodes[node as usize].first <= inst;
         self.resumptions.partition_point(before) as u32 + 1
     }
 
-    /// The value of a call of setjmp, by number.
+    /// Returns the result of a call of setjmp, given its number.
     pub(super) fn setjmp_value(&self, number: u32) -> Option<ValueId> {
         let behind = *self.resumptions.get((number as usize).checked_sub(1)?)?;
         Some(ValueId(self.nodes[behind as usize].first_value - 1))
     }
 
-    /// Returns true if entering a node counts as a round.
+    /// Returns true if entering a node is counted.
     pub(super) fn counts(&self, node: u32) -> bool {
         let Some((block, heads)) = self.nodes[node as usize].block.zip(self.heads.as_ref()) else {
             return false;
@@ -112,7 +112,7 @@ impl Graph {
             }
             _ => false,
         };
-        // Unreachable setjmp calls fill no buffer, so no longjmp returns to them.
+        // Unreachable setjmp calls write no buffer, so no longjmp returns to them.
         let mut order = ReversePostorder::default();
         if self.entry.is_none() && plan.traits(function).calls_setjmp {
             let mut edges = Edges::default();
@@ -167,8 +167,8 @@ impl Graph {
         }
     }
 
-    /// Sorts the phi operands by source block. They come sorted by target block, and stay so for
-    /// each source.
+    /// Sorts the phi operands by source block. They are given in the order of target blocks, which
+    /// is preserved for each source.
     fn collect_moves(&mut self, function: &Function) {
         let blocks = function.blocks().len();
         self.move_ends.clear();
@@ -207,25 +207,25 @@ impl Graph {
         }
     }
 
-    /// Number of phi copies on all edges.
+    /// Returns the number of phi copies on all edges.
     pub(super) fn move_count(&self) -> usize {
         self.moves.len()
     }
 
-    /// Returns the phi copies on the way from one node to another. If several edges lead there, a
-    /// phi may be repeated with the same value.
+    /// Returns the phi copies on the edge from one node to another. If there are several such
+    /// edges, a phi may be repeated with the same value.
     #[inline]
     pub(super) fn moves(&self, from: u32, to: u32) -> &[Move] {
         self.moves_of(self.edge_moves(from, to))
     }
 
-    /// Returns the phi copies that [`Graph::edge_moves`] has found.
+    /// Returns the phi copies in a range that [`Graph::edge_moves`] has returned.
     #[inline]
     pub(super) fn moves_of(&self, range: (u32, u32)) -> &[Move] {
         &self.moves[range.0 as usize..range.1 as usize]
     }
 
-    /// Finds the phi copies on the way from one node to another.
+    /// Returns the range of the phi copies on the edge from one node to another.
     #[inline]
     pub(super) fn edge_moves(&self, from: u32, to: u32) -> (u32, u32) {
         let all = self.nodes[from as usize].moves;
@@ -235,15 +235,16 @@ impl Graph {
         }
     }
 
-    /// Finds those of a node's phi copies, of which there are some, that lead to another node.
+    /// Returns the range of those of a node's phi copies that lead to another node. The given range
+    /// must not be empty.
     fn moves_to(&self, (start, end): (u32, u32), to: u32) -> (u32, u32) {
-        // Inside a block there are no moves.
+        // Inside a block there are no phi copies.
         let entered = &self.nodes[to as usize];
         let (Some(block), true) = (entered.block, entered.starts_block) else {
             return (start, start);
         };
         let moves = self.moves_of((start, end));
-        // Nearly all nodes have moves to at most one other node.
+        // Nearly all nodes have phi copies to at most one other node.
         let [first, last] = [moves[0], moves[moves.len() - 1]].map(|entry| entry.to);
         if first == block.0 && last == block.0 {
             return (start, end);
@@ -257,7 +258,7 @@ impl Graph {
         (first, first + len as u32)
     }
 
-    /// Returns the phi copies on the way from a node to a block.
+    /// Returns the phi copies on the edge from a node to a block.
     pub(super) fn moves_to_block(&self, from: u32, to: BlockId) -> &[Move] {
         self.moves(from, self.first_nodes[to.index()])
     }
@@ -287,7 +288,7 @@ impl Graph {
                     nodes.switch(std::iter::once(default).chain(cases).map(of));
                 }
                 ref inst if inst.is_terminator() => nodes.exit(),
-                // The block is split after a setjmp.
+                // The block is split after a setjmp, so this node continues in the next one.
                 _ => nodes.jump(number + 1),
             }
         }

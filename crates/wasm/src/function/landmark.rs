@@ -1,10 +1,10 @@
-//! Landmarks: values that let the register allocator search quickly in functions with many phis.
+//! Adds landmarks: values that let a register allocator search quickly in functions with many phis.
 //!
-//! The register allocator of Wasmtime keeps the values that flow into blocks in one list, and
-//! resumes each search where it last found a value that lives in several stretches of code.
-//! Ordinary programs have such values. A function without them takes time quadratic in its phis, so
-//! functions at risk get artificial ones at intervals: two locals are set on two paths, each is
-//! needed on one path only, and so one of them is dead in between.
+//! The register allocator of Wasmtime keeps the values that flow into blocks in one list. It
+//! resumes each search at the last value found that lives in several separate ranges of code.
+//! Ordinary programs have such values. For a function without them, the time is quadratic in the
+//! number of phis. Therefore functions at risk get artificial ones at intervals: two locals are set
+//! on two paths, and each is only used on one of them, so one of the locals is dead in between.
 
 use super::emit::Emitter;
 use crate::plan::globals;
@@ -21,7 +21,7 @@ pub(super) struct Landmarks {
 }
 
 impl Emitter<'_> {
-    /// Accounts for a loop before it begins.
+    /// Accounts for a loop before its start.
     pub(super) fn pass_loop(&mut self) {
         self.pass(self.locals.landmark_weight().unwrap_or(0));
     }

@@ -1,19 +1,21 @@
-//! Translates one function.
+//! Translates a function.
 //!
-//! Four passes over flat arrays that are reused for the next function:
+//! The translation consists of four passes over flat arrays, whose memory is reused for the next
+//! function:
 //!
-//! 1. `graph`: the nodes of the control flow graph (blocks, cut after calls of setjmp) and the phi
-//!    copies of its edges; [`crate::control`] makes structured control flow of it, a list of steps.
-//! 2. `fold`: finds instructions to fold into the expression of their user, unused values, and the
-//!    width of values.
-//! 3. `locals`: finds the position of each step, the lifetimes of values, and the local of each;
-//!    `crowd` chooses values to keep in memory instead.
-//! 4. `emit`: walks the steps and writes the code to `written`; the files of `lower` translate
-//!    instructions. `landmark` adds code for the compiler's benefit.
+//! 1. `graph`: the nodes of the control flow graph (blocks, split after calls of setjmp) and the
+//!   phi copies of its edges. [`crate::control`] converts it to structured control flow, a list of
+//!   steps.
+//! 2. `fold`: finds the instructions that are folded into the expressions of their users, unused
+//!   values, and the width of values.
+//! 3. `locals`: finds the position of each step, the lifetimes of values, and their locals. `crowd`
+//!   chooses values that are kept in memory.
+//! 4. `emit`: processes the steps and writes the code to `written`. The modules of `lower`
+//!   translate instructions. `landmark` adds code that helps compilers.
 //!
-//! `null_page` makes accesses of page 0 trap if the host cannot. `offsets` bounds the constant
+//! `null_page` makes accesses of page 0 trap if the host cannot. `offsets` limits the constant
 //! offsets of accesses. `allocas` finds the variables whose stack space is allocated at once.
-//! `setjmp_locals` are the locals of a function that calls setjmp.
+//! `setjmp_locals` has the locals of a function that calls setjmp.
 
 mod allocas;
 mod branch;
@@ -51,11 +53,11 @@ use written::Written;
 pub(crate) struct Translated {
     /// Declarations of locals, then instructions.
     pub(crate) code: Vec<u8>,
-    /// Offsets in the code, each with the instruction that begins there, if requested.
+    /// Offsets in the code, each with the instruction whose code begins there, if requested.
     pub(crate) map: Vec<(u32, InstId)>,
-    /// True if it has a frame for values without a local.
+    /// True if the function has a frame for values without a local.
     pub(crate) has_frame: bool,
-    /// The place of the stack pointer's value at the call.
+    /// The location of the stack pointer at the call.
     pub(crate) frame_base: FrameBase,
     /// The functions whose addresses the body takes, possibly repeated.
     pub(crate) taken: Vec<FuncId>,
@@ -155,7 +157,7 @@ fn make_room<T>(list: &mut Vec<T>, len: usize) {
     }
 }
 
-/// Replaces the contents of a list.
+/// Replaces the contents of a list by `len` copies of a value.
 fn renew<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
     make_room(list, len);
     list.resize(len, value);

@@ -1,11 +1,11 @@
 //! Makes accesses of page 0 trap if the host cannot protect it.
 //!
-//! No access of page 0 is allowed, and a null pointer with a small offset leads there. A
-//! WebAssembly memory is accessible from address 0, so code subtracts the size of a page from the
-//! address in 32 bits and adds it again as the offset of the access: an address in page 0 then lies
-//! after the end of the address space, where every engine traps. This costs an addition, which is
-//! merged with a constant summand of the address if there is one. It costs nothing if the address
-//! is constant or on the stack, or if an earlier access proves that it is above page 0.
+//! No access of page 0 is allowed, because null pointers with small offsets are there. A
+//! WebAssembly memory is accessible from address 0. Therefore code subtracts the size of a page
+//! from the address in 32 bits and adds it again as the offset of the access. An address in page 0
+//! is then beyond the end of the address space, where every engine traps. This costs an addition,
+//! which is merged with a constant summand of the address if there is one. It costs nothing if the
+//! address is constant or on the stack, or if an earlier access proves that it is above page 0.
 
 use super::emit::Emitter;
 use super::offsets::ANY_BASE_LIMIT;
@@ -14,13 +14,13 @@ use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_pexe::{Inst, InstId, ValueId};
 
-/// Maximum depth of additions that are searched for a constant summand.
+/// Maximum depth of additions in which a constant summand is searched.
 const SUMMAND_DEPTH: u32 = 6;
 
-/// Number of instructions after an access that are searched for lower accesses of the same base.
+/// Number of instructions after an access in which lower accesses with the same base are searched.
 const LOOKAHEAD: usize = 16;
 
-/// The fact that a base plus an offset lies above page 0, from some point in a node on.
+/// The fact that a base plus an offset is above page 0, from some point in a node on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Above {
     local: usize,
@@ -31,19 +31,19 @@ pub(super) struct Above {
 /// The accesses so far, by their bases.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
-    /// For each local value, the node that proved that base plus an offset is above page 0, and the
-    /// offset.
+    /// For each local value, the node that proved that the value plus an offset is above page 0,
+    /// and this offset.
     bases: Vec<Option<(u32, u32)>>,
-    /// Facts that will hold once the access whose base was written last has been made.
+    /// The fact that will be true after the access whose base was written last.
     last: Option<Above>,
-    /// The node being written, if any.
+    /// The current node, if any.
     pub(super) node: Option<u32>,
-    /// The load or store whose address is being written, if any.
+    /// The load or store whose address is written, if any.
     at: Option<u32>,
 }
 
 impl Checked {
-    /// Forgets all facts, for another function.
+    /// Removes all facts, for another function.
     pub(super) fn clear(&mut self) {
         self.bases.clear();
         self.last = None;
@@ -57,7 +57,7 @@ impl Checked {
         self.at = Some(at);
     }
 
-    /// Returns true if a base plus an offset is known to lie above page 0, or after the end of the
+    /// Returns true if a base plus an offset is known to be above page 0 or beyond the end of the
     /// address space.
     fn is_above(&self, local: usize, offset: u32, structurer: &Structurer) -> bool {
         let Some(node) = self.node else {
@@ -69,7 +69,7 @@ impl Checked {
         offset >= least && (before == node || structurer.dominates(before, node))
     }
 
-    /// Records the facts that will hold once the access has been made.
+    /// Records the fact that will be true after the access.
     fn expect(&mut self, local: usize, offset: u32) {
         self.last = self.node.map(|node| Above {
             local,
@@ -78,13 +78,13 @@ impl Checked {
         });
     }
 
-    /// Takes the facts that follow from the access whose base was just written.
+    /// Returns the fact that follows from the access whose base was written last.
     pub(super) fn take(&mut self) -> Option<Above> {
         self.at = None;
         self.last.take()
     }
 
-    /// Records the facts that an access has proved.
+    /// Records the fact that an access has proved.
     pub(super) fn note(&mut self, above: Option<Above>) {
         let Some(Above {
             local,
@@ -102,9 +102,8 @@ impl Checked {
 }
 
 impl Emitter<'_> {
-    /// Puts an address on the stack, so that an access with the offset returned traps if
-    /// the address plus an offset lies in page 0. That offset is less than the size of two
-    /// pages.
+    /// Pushes an address and returns the offset for its access. The access traps if the address plus
+    /// `offset` is in page 0. The returned offset is less than the size of two pages.
     pub(super) fn above_null_page(&mut self, address: ValueId, offset: u64) -> u64 {
         let page = u64::from(PAGE_SIZE);
         if !self.plan.checks_null_page {
@@ -129,7 +128,7 @@ impl Emitter<'_> {
         }
         self.value(address);
         self.checked.take();
-        // The stack lies above page 0.
+        // The stack is above page 0.
         if matches!(self.definition(address), Some(Inst::Alloca { .. })) {
             return offset;
         }
@@ -151,8 +150,8 @@ impl Emitter<'_> {
         page + u64::from(offset - least)
     }
 
-    /// Writes the sum of a value and a constant, if the value is an expression with a constant
-    /// summand that can absorb it.
+    /// Writes the sum of a value and a constant, if the value is an expression whose constant
+    /// summand can be merged with it. Returns false otherwise.
     fn write_sum(&mut self, value: ValueId, constant: u32) -> bool {
         if !self.has_summand(value, SUMMAND_DEPTH) {
             return false;
@@ -208,8 +207,8 @@ impl Emitter<'_> {
             })
     }
 
-    /// Returns the lowest offset of the accesses to a base that are certain to follow the one at
-    /// `at`, with nothing observable in between except a trap.
+    /// Returns the lowest offset of the accesses to a base that certainly follow the one at `at`,
+    /// without an observable effect in between except a trap.
     fn least_offset(&self, at: u32, base: ValueId, offset: u32) -> u32 {
         let Some(node) = self.checked.node else {
             return offset;
@@ -248,8 +247,8 @@ impl Emitter<'_> {
         least
     }
 
-    /// Puts the start of a range on the stack; accesses of the range have the offset
-    /// returned, and trap if it starts in page 0.
+    /// Pushes the start of a range and returns the offset for accesses to the range. They trap if
+    /// the range starts in page 0.
     pub(super) fn range_above_null_page(&mut self, start: ValueId) -> u64 {
         if self.in_allocas(start).is_some() {
             self.value(start);

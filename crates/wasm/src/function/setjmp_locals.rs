@@ -3,14 +3,14 @@
 use super::locals::Locals;
 use wasm_encoder::ValType;
 
-/// The locals that a function with calls of setjmp uses to return to them.
+/// The locals of a function that calls setjmp.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetjmpLocals {
-    /// The number of this activation.
+    /// The number of the current activation.
     pub(super) own_activation: u32,
     /// The stack pointer at entry.
     pub(super) entry_pointer: u32,
-    /// The four values that the exception carries.
+    /// The values of the exception.
     pub(super) activation: u32,
     pub(super) number: u32,
     pub(super) stack_pointer: u32,
@@ -18,7 +18,7 @@ pub(super) struct SetjmpLocals {
 }
 
 impl SetjmpLocals {
-    /// Adds them to the locals of a function.
+    /// Creates the locals in a function.
     pub(super) fn new(locals: &mut Locals) -> SetjmpLocals {
         SetjmpLocals {
             own_activation: locals.own(ValType::I64),

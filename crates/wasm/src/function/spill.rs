@@ -1,7 +1,8 @@
-//! Values without a local, because there are more than engines allow or can compile quickly.
+//! Stores values without a local. There are more of these than engines allow or can compile
+//! quickly.
 //!
-//! They are kept in a frame on the program's stack, which the function allocates at its entry. Very
-//! few functions have one.
+//! They are stored in a frame on the program's stack, which the function allocates at its entry.
+//! Very few functions have one.
 
 use super::emit::Emitter;
 use super::locals::Home;
@@ -9,11 +10,11 @@ use super::written::opcode;
 use crate::plan::globals;
 use wasm_encoder::{BlockType, MemArg, ValType};
 
-/// The bytes of a slot, enough for every type.
+/// The size of a slot in bytes, which is sufficient for every type.
 const SLOT: u32 = 16;
 
 impl Emitter<'_> {
-    /// Allocates the frame, if the function needs one. The stack pointer has been saved.
+    /// Allocates the frame, if the function needs one. The stack pointer must have been saved.
     pub(super) fn take_frame(&mut self) {
         let slots = self.locals.slots();
         if slots == 0 {
@@ -39,7 +40,7 @@ impl Emitter<'_> {
             .global_set(globals::STACK_POINTER);
     }
 
-    /// Pushes a kept value.
+    /// Pushes a stored value.
     #[inline]
     pub(super) fn get(&mut self, home: Home) {
         match home {
@@ -62,7 +63,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// Keeps the value on the stack.
+    /// Stores the value on the stack.
     #[inline]
     pub(super) fn set(&mut self, home: Home) {
         match home {
@@ -86,7 +87,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// Keeps the value on the stack and leaves it there.
+    /// Stores the value on the stack and leaves it there.
     pub(super) fn tee(&mut self, home: Home) {
         match home {
             Home::Local(number) => self.written.with_number(opcode::LOCAL_TEE, number),

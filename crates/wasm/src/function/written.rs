@@ -1,10 +1,10 @@
-//! The code of a function as it is written, with fast paths for the most frequent instructions.
+//! Collects the code of a function, with fast paths for the most frequent instructions.
 
 use super::make_room;
 use pinnacle_pexe::InstId;
 use wasm_encoder::{Encode, InstructionSink, MemArg};
 
-/// The numbers of instructions that have an operand.
+/// The opcodes of instructions that have an operand.
 pub(super) mod opcode {
     pub(in super::super) const BRANCH: u8 = 0x0c;
     pub(in super::super) const BRANCH_IF: u8 = 0x0d;
@@ -32,12 +32,12 @@ pub(super) mod opcode {
 pub(super) struct Written {
     /// The instructions.
     pub(super) code: Vec<u8>,
-    /// Offsets, each with the instruction that begins there, if requested.
+    /// Offsets, each with the instruction whose code begins there, if requested.
     pub(super) map: Vec<(u32, InstId)>,
 }
 
 impl Written {
-    /// Clears the written code, and makes room for a number of instructions of a program.
+    /// Clears the code, and reserves memory for this number of instructions of the program.
     pub(super) fn clear(&mut self, insts: usize) {
         /// Typical number of code bytes for one instruction.
         const BYTES: usize = 8;
@@ -45,13 +45,13 @@ impl Written {
         self.map.clear();
     }
 
-    /// The destination of all instructions.
+    /// Returns the sink for all instructions.
     #[inline]
     pub(super) fn sink(&mut self) -> InstructionSink<'_> {
         InstructionSink::new(&mut self.code)
     }
 
-    /// Writes an instruction with an index: of a local, a label, a function.
+    /// Writes an instruction with the index of a local, a label or a function.
     #[inline]
     pub(super) fn with_number(&mut self, opcode: u8, number: u32) {
         let low = number as u8;
@@ -82,7 +82,7 @@ impl Written {
                 let bytes = [opcode, align, low | 0x80, high];
                 self.code.extend_from_slice(&bytes);
             }
-            // Most accesses that are checked against the first page.
+            // This is the offset of most accesses that are checked for page 0.
             0x4000..0x20_0000 => {
                 let (middle, high) = ((argument.offset >> 7) as u8, (argument.offset >> 14) as u8);
                 let bytes = [opcode, align, low | 0x80, middle | 0x80, high];
@@ -122,7 +122,7 @@ impl Written {
 mod tests {
     use super::*;
 
-    /// Numbers around those where the encoding becomes a byte longer.
+    /// Numbers around those for which the encoding becomes a byte longer.
     const NUMBERS: [u32; 15] = [
         0,
         1,

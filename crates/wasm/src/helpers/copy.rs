@@ -1,11 +1,11 @@
-//! Copying and filling memory.
+//! Helpers that copy and fill memory.
 //!
 //! If the host protects pages of the memory, its `memory.copy` and `memory.fill` may run outside
-//! the program's code, where a fault would not count as the program's. So every page is touched
-//! first, by loads and stores that change nothing. This also makes the trap come before anything is
-//! written. Where other threads may change protections in the meantime, `memory.copy` and
-//! `memory.fill` are not used at all. There, a range within one page need not be touched: its first
-//! access traps, or none does.
+//! the program's code, where a fault would not be attributed to the program. Therefore every page
+//! is accessed first, by loads and stores that change nothing. Thus the trap also comes before
+//! anything is written. If other threads may change protections in the meantime, `memory.copy` and
+//! `memory.fill` are not used at all. A range within one page need not be accessed first then,
+//! because either its first access traps or none does.
 
 use crate::plan::Plan;
 use crate::turn::Turn;
@@ -18,17 +18,17 @@ const LONG: i32 = 256;
 /// Size in bytes of a vector.
 const VECTOR_SIZE: i32 = 16;
 
-/// Bytes that a round of the loop over long ranges copies or fills.
+/// Number of bytes that an iteration of the loop for long ranges copies or fills.
 const ROUND: i32 = 64;
 
 const PAGE: i32 = 0x1_0000;
 
-/// Parameters.
+/// The parameters.
 const TO: u32 = 0;
 const FROM: u32 = 1;
 const BYTE: u32 = 1;
 const LEN: u32 = 2;
-/// Locals.
+/// The locals.
 const AT: u32 = 3;
 const VECTOR: u32 = 4;
 
@@ -38,8 +38,8 @@ const BYTES: MemArg = MemArg {
     memory_index: 0,
 };
 
-/// Counts as many rounds as a loop over all bytes would. The next loop or call of the caller checks
-/// whether the turn is over.
+/// Counts as many iterations as a loop over all bytes would have. The next loop or call of the
+/// caller checks whether the turn is over.
 fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
     let Some(Turn { left, .. }) = turn else {
         return;
@@ -52,12 +52,12 @@ fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
         .global_set(left);
 }
 
-/// The precautions that the code needs for protected pages.
+/// The precautions for protected pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Care {
     /// No page is protected.
     None,
-    /// Pages are protected.
+    /// Pages may be protected, so they are accessed first.
     Touch,
     /// Other threads may protect pages in the meantime.
     Shared,
@@ -73,7 +73,7 @@ impl Care {
     }
 }
 
-/// Copies `LEN` bytes from `FROM` to `TO`.
+/// Returns the body that copies `LEN` bytes from `FROM` to `TO`.
 pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     let mut code = Vec::new();
     begin(&mut code);
@@ -90,7 +90,7 @@ pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
                 .memory_copy(0, 0);
         });
     }
-    // For 16 bytes or more: copy by vectors, in the direction that does not overwrite unread bytes.
+    // For 16 bytes or more, copies vectors in the direction that does not overwrite unread bytes.
     // The opposite end is loaded first.
     sink.local_get(LEN)
         .i32_const(VECTOR_SIZE)
@@ -111,7 +111,7 @@ pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
             .i32_const(size)
             .i32_ge_u()
             .if_(BlockType::Empty);
-        // The first bytes, up to a number, and the last ones, loaded before they are stored.
+        // The first bytes, up to a number, and the last ones are loaded before they are stored.
         for is_last in [true, false] {
             for start in [TO, FROM] {
                 sink.local_get(start);
@@ -142,7 +142,7 @@ pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     code
 }
 
-/// Copies 16 bytes or more, from the start to the end. Moves the start.
+/// Copies 16 bytes or more, from the start to the end. Moves the start of the range.
 fn copy_forward(sink: &mut InstructionSink<'_>) {
     last_vector(sink, FROM);
     sink.v128_load(BYTES).local_set(VECTOR);
@@ -162,7 +162,7 @@ fn copy_forward(sink: &mut InstructionSink<'_>) {
     store_last(sink);
 }
 
-/// Copies 16 bytes or more, from the end to the start. Moves the end.
+/// Copies 16 bytes or more, from the end to the start. Moves the end of the range.
 fn copy_backward(sink: &mut InstructionSink<'_>) {
     sink.local_get(FROM).v128_load(BYTES).local_set(VECTOR);
     for size in [ROUND, VECTOR_SIZE] {
@@ -179,7 +179,7 @@ fn copy_backward(sink: &mut InstructionSink<'_>) {
     sink.local_get(TO).local_get(VECTOR).v128_store(BYTES);
 }
 
-/// Fills `LEN` bytes from `TO` on with `BYTE`.
+/// Returns the body that fills `LEN` bytes from `TO` on with `BYTE`.
 pub(super) fn fill_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     let mut code = Vec::new();
     begin(&mut code);
@@ -249,7 +249,7 @@ fn begin(code: &mut Vec<u8>) {
         .end();
 }
 
-/// The kind of access that a range is touched for.
+/// The kind of access that is tested for a range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Read,
@@ -257,11 +257,11 @@ enum Access {
 }
 
 /// Makes an access to a range of `LEN` bytes fault before it changes anything. If the host protects
-/// no pages, only the start of the range is tested: it must not be in page 0. Otherwise a byte of
-/// each page is touched, the last byte first. A range that passes the end of the address space
-/// wraps to page 0, which traps.
+/// no pages, only the start of the range is tested, which must not be in page 0. Otherwise a byte
+/// of each page is accessed, the last byte first. A range that exceeds the address space wraps
+/// around to page 0, which traps.
 ///
-/// A range within one page is touched only for the host's operations.
+/// A range within one page is only tested for the host's operations.
 fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care) {
     if care == Care::None {
         // The rest of the range is not protected.
@@ -311,7 +311,7 @@ fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care)
         .end();
 }
 
-/// Faults if the byte `AT` does not allow this access, and changes nothing.
+/// Faults if the byte at `AT` does not allow this access, and changes nothing.
 fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, care: Care) {
     match access {
         Access::Read => sink.local_get(AT).i32_load8_u(BYTES).drop(),
@@ -328,7 +328,7 @@ fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, care: Care) {
     };
 }
 
-/// Emits the operation that runs instead of everything that follows, if the range is long.
+/// Writes an operation that replaces all following code if the range is long.
 fn when_long(sink: &mut InstructionSink<'_>, operation: impl Fn(&mut InstructionSink<'_>)) {
     sink.local_get(LEN)
         .i32_const(LONG)
@@ -338,7 +338,7 @@ fn when_long(sink: &mut InstructionSink<'_>, operation: impl Fn(&mut Instruction
     sink.return_().end();
 }
 
-/// Emits a loop that runs as long as more than `size` bytes are left.
+/// Writes a loop that runs as long as more than `size` bytes are left.
 fn while_longer(
     sink: &mut InstructionSink<'_>,
     size: i32,
@@ -361,7 +361,7 @@ fn advance(sink: &mut InstructionSink<'_>, local: u32, by: i32) {
         .local_set(local);
 }
 
-/// A memory access at an offset.
+/// Returns the argument of an access at an offset.
 fn at(offset: i32) -> MemArg {
     MemArg {
         offset: offset as u64,

@@ -1,5 +1,5 @@
-//! The remainder of two `double`s, exactly: long division of their mantissas,
-//! eleven bits at a time.
+//! Computes the exact remainder of two `double`s by long division of their mantissas, eleven bits
+//! at a time.
 
 use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
 
@@ -8,21 +8,21 @@ const INFINITY: i64 = 0x7ff0_0000_0000_0000;
 const MANTISSA: i64 = (1 << 52) - 1;
 const IMPLICIT_BIT: i64 = 1 << 52;
 
-/// Number of bits in 64 beyond the 53 of a mantissa.
+/// Number of bits in a 64-bit integer beyond the 53 bits of a mantissa.
 const STEP: i64 = 11;
 
-/// Parameters.
+/// The parameters.
 const DIVIDEND: u32 = 0;
 const DIVISOR: u32 = 1;
-/// Locals: the operands without sign, then their mantissas; the exponents; a
-/// count of bits.
+/// The locals: the operands without sign and later their mantissas, their exponents, and a count of
+/// bits.
 const X: u32 = 2;
 const Y: u32 = 3;
 const X_EXPONENT: u32 = 4;
 const Y_EXPONENT: u32 = 5;
 const COUNT: u32 = 6;
 
-/// The code.
+/// Returns the body.
 pub(super) fn body() -> Vec<u8> {
     let mut code = Vec::new();
     1_u32.encode(&mut code);
@@ -98,8 +98,8 @@ pub(super) fn body() -> Vec<u8> {
     code
 }
 
-/// Splits a number that is not zero into its mantissa, whose highest bit is
-/// the implicit one, and its exponent.
+/// Splits a nonzero number into its mantissa, whose highest bit is the implicit one, and its
+/// exponent.
 fn split(sink: &mut InstructionSink<'_>, bits: u32, exponent: u32) {
     sink.local_get(bits)
         .i64_const(52)
@@ -122,7 +122,7 @@ fn split(sink: &mut InstructionSink<'_>, bits: u32, exponent: u32) {
         .end();
 }
 
-/// Shifts a mantissa up so that its highest bit is the implicit one; `COUNT` is the distance.
+/// Shifts a mantissa so that its highest bit is the implicit one. The distance is in `COUNT`.
 fn normalise(sink: &mut InstructionSink<'_>, bits: u32) {
     sink.local_get(bits)
         .local_get(bits)
@@ -134,7 +134,7 @@ fn normalise(sink: &mut InstructionSink<'_>, bits: u32) {
         .local_set(bits);
 }
 
-/// Assembles the remainder: X with the exponent of Y and the sign of the dividend.
+/// Assembles the remainder from X, the exponent of Y and the sign of the dividend.
 fn join(sink: &mut InstructionSink<'_>) {
     sink.local_get(X).i64_eqz().if_(BlockType::Empty);
     sink.f64_const(0.0.into())

@@ -1,4 +1,4 @@
-//! Functions that the code of a program calls. A module contains only those that it needs.
+//! Helper functions that the program's code calls. A module only contains those that it needs.
 
 mod copy;
 mod fmod;
@@ -11,25 +11,26 @@ use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// Maximum constant length that is copied or filled without a helper.
+/// Maximum constant length in bytes that is copied or filled without a helper.
 pub(crate) const MAX_IN_PLACE: u64 = 64;
 
 /// A helper function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Helper {
-    /// The remainder of two `double`s, exactly.
+    /// Computes the exact remainder of two `double`s.
     Fmod,
-    /// Copies bytes between ranges that may overlap: to, from, length.
+    /// Copies bytes between ranges that may overlap. The parameters are the target, the source and
+    /// the length.
     Copy,
-    /// Fills a range with a byte: to, byte, length.
+    /// Fills a range with a byte. The parameters are the address, the byte and the length.
     Fill,
-    /// Ensures that the function at an address is in the table, if there is one. Returns the
-    /// address.
+    /// Ensures that the function at an address is in the table, if there is such a function.
+    /// Returns the address.
     Loaded,
-    /// Ensures that the function at an address has the signature with this number, see
+    /// Ensures that the function at an address has the signature with this number; see
     /// [`VectorClasses`](crate::vector_classes::VectorClasses). Returns the address.
     SameVectors,
-    /// Counts a round of a loop that is nested too deep to count inline, see [`Turn`].
+    /// Counts an iteration of a loop that is nested too deeply to count inline; see [`Turn`].
     Count,
 }
 
@@ -43,7 +44,7 @@ impl Helper {
         Helper::Count,
     ];
 
-    /// The result and the parameters.
+    /// Returns the result type and the parameter types.
     fn signature(self) -> (Type, &'static [Type]) {
         match self {
             Helper::Fmod => (Type::Double, &[Type::Double, Type::Double]),
@@ -54,7 +55,7 @@ impl Helper {
         }
     }
 
-    /// Its name in the name section.
+    /// Returns the name for the name section.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Helper::Fmod => "fmod",
@@ -66,7 +67,7 @@ impl Helper {
         }
     }
 
-    /// The code of its body: declarations of locals, instructions.
+    /// Returns the code of the body: the declarations of locals, and the instructions.
     pub(crate) fn body(self, plan: &Plan<'_>) -> Vec<u8> {
         match self {
             Helper::Fmod => fmod::body(),
@@ -80,7 +81,7 @@ impl Helper {
 }
 
 fn loaded_body(follow: Option<u32>) -> Vec<u8> {
-    // No locals.
+    // There are no locals.
     let mut code = vec![0];
     let mut sink = InstructionSink::new(&mut code);
     sink.local_get(0).table_size(0).i32_ge_u();
@@ -93,7 +94,7 @@ fn loaded_body(follow: Option<u32>) -> Vec<u8> {
 }
 
 fn count_body(turn: Option<Turn>) -> Vec<u8> {
-    // No locals.
+    // There are no locals.
     let mut code = vec![0];
     let mut sink = InstructionSink::new(&mut code);
     if let Some(turn) = turn {
@@ -119,12 +120,12 @@ impl Helpers {
         self.need(Helper::Loaded);
     }
 
-    /// Records that an address is called by a type that several signatures share.
+    /// Records that an address is called with a type that several signatures share.
     pub(crate) fn need_for_vectors(&mut self) {
         self.need(Helper::SameVectors);
     }
 
-    /// Records that loops are nested too deep to count inline.
+    /// Records that loops are nested too deeply to count inline.
     pub(crate) fn need_for_deep_loops(&mut self) {
         self.need(Helper::Count);
     }
@@ -141,7 +142,7 @@ impl Helpers {
         }
     }
 
-    /// Records the helpers that a call of an intrinsic needs, given its length if that is a
+    /// Records the helpers that a call of an intrinsic needs. `len` is the length if it is a
     /// constant.
     pub(crate) fn need_for_intrinsic(&mut self, intrinsic: Intrinsic, len: Option<u64>) {
         if len.is_some_and(|len| len <= MAX_IN_PLACE) {
@@ -154,20 +155,20 @@ impl Helpers {
         }
     }
 
-    /// The helpers in the order of their functions.
+    /// Returns the helpers in the order of their functions.
     pub(crate) fn list(&self) -> impl Iterator<Item = Helper> + '_ {
         Helper::ALL
             .into_iter()
             .filter(|&helper| self.needed[helper as usize])
     }
 
-    /// Index of a helper: the number of helpers before it.
+    /// Returns the index of a helper, which is the number of helpers before it.
     pub(crate) fn index(&self, helper: Helper) -> u32 {
         let before = &self.needed[..helper as usize];
         before.iter().filter(|&&needed| needed).count() as u32
     }
 
-    /// Adds their types.
+    /// Adds the types of the helpers.
     pub(crate) fn intern_types(&self, signatures: &mut Signatures, scratch: &mut Vec<u8>) {
         for helper in self.list() {
             let (result, params) = helper.signature();
@@ -176,7 +177,7 @@ impl Helpers {
         }
     }
 
-    /// The number of a helper's type.
+    /// Returns the number of a helper's type.
     pub(crate) fn type_number(helper: Helper, signatures: &Signatures) -> u32 {
         let (result, params) = helper.signature();
         let mut key = Vec::new();

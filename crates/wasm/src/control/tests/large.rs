@@ -1,4 +1,5 @@
-//! Large graphs take time and steps in proportion to their size, without recursion.
+//! Tests that the time and number of steps for large graphs are proportional to their size, without
+//! recursion.
 
 use super::simulate::matching;
 use super::{Branch, Exit, Jump, Step, Structurer, Switch, Terminator, structure};
@@ -93,12 +94,13 @@ fn loops_one_after_the_other_do_not_nest() {
     }
     graph.push(Exit);
     for moves in [false, true] {
-        // The loop, the block that the exit ends, the moves of the exit.
+        // The loop, the block that the exit ends, and the moves of the exit.
         assert!(check(&graph, moves) <= 3);
     }
 }
 
-/// Nested loops, each left at its end: the headers, the innermost body, the ends of the loops.
+/// Returns nested loops, each of which is left at its end. The nodes are the headers, the innermost
+/// body, and the ends of the loops.
 fn nest(depth: u32) -> Vec<Terminator> {
     let headers = (0..depth).map(|node| Jump(node + 1));
     let ends = (0..depth).map(|end| Branch(depth - 1 - end, depth + 1 + end));
@@ -138,7 +140,7 @@ fn jumps_into_a_deep_nest_of_loops() {
     check(&graph, false);
     check(&graph, true);
 
-    // An edge from each node before them to one inside.
+    // There is an edge from each node before the loops to a node inside.
     let mut graph: Vec<_> = (0..DEPTH)
         .map(|node| Branch(node + 1, 2 * DEPTH - node))
         .collect();
@@ -163,7 +165,7 @@ fn a_cycle_that_is_entered_everywhere() {
 #[test]
 fn a_ladder_of_two_rails() {
     const LENGTH: u32 = 50_000;
-    // Two paths that cross at each step, forward, and backward.
+    // Two paths that cross at each step, forward and backward.
     let mut graph = vec![Branch(1, 2)];
     for node in (1..2 * LENGTH).step_by(2) {
         graph.push(Branch(node + 2, node + 3));

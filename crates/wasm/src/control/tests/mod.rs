@@ -8,7 +8,7 @@ mod simulate;
 use super::{Step, Structurer};
 use std::fmt::Write;
 
-/// The ways that control leaves a node.
+/// The terminator of a node.
 #[derive(Clone, Debug)]
 enum Terminator {
     Exit,
@@ -56,7 +56,7 @@ fn structure(
     structurer.finish(moves);
 }
 
-/// The code as text: one step a line, labels indented.
+/// Returns the code as text, with one step on each line and with indented labels.
 fn render(structurer: &Structurer) -> String {
     let mut text = String::new();
     let mut indent = 3;

@@ -1,4 +1,4 @@
-//! Step lists behave like their graphs, for many random graphs.
+//! Tests for many random graphs that the steps behave like the graph.
 
 use pinnacle_testing::random::{Choices, Seeded};
 
@@ -12,7 +12,7 @@ fn random_graph(random: &mut Seeded, near: bool) -> Vec<Terminator> {
         .map(|node| {
             let target = |random: &mut Seeded| {
                 if near {
-                    // Mostly to neighbours, as compilers order blocks.
+                    // Most edges lead to neighbours, since compilers order blocks so.
                     let to = node + random.below(6) as u32;
                     to.saturating_sub(if random.one_in(3) { 5 } else { 0 })
                         .min(count - 1)
@@ -81,7 +81,7 @@ fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u6
     }
 }
 
-/// Returns a block without branches, or a branch to where control continues anyway.
+/// Returns a block without branches, or a branch to the place that is reached without it.
 fn useless(
     steps: &[Step],
     matching: &[(usize, Option<usize>)],
@@ -99,7 +99,7 @@ fn useless(
                 used.push(label(depth));
                 let mut next = place + 1;
                 while let Some(Step::End | Step::Else) = steps.get(next) {
-                    // At the end of an arm control continues at the end of the conditional.
+                    // The end of an arm continues at the end of the conditional.
                     next = match steps[next] {
                         Step::Else => matching[next].0 + 1,
                         _ => next + 1,

@@ -1,9 +1,9 @@
-//! The code for small graphs, as text. A number alone is the body of a node.
-//! Otherwise numbers are the node, if the step has one, and depths of labels.
+//! Tests the code for small graphs, as text. A number alone is the body of a node. Otherwise the
+//! numbers are the node, if the step has one, and label depths.
 
 use super::{Branch, Exit, Jump, Structurer, Switch, Terminator, render, structure};
 
-/// Checks the code of a graph, where these edges have moves.
+/// Checks the code of a graph in which these edges have moves.
 #[track_caller]
 fn check(graph: &[Terminator], moves: &[(u32, u32)], expected: &str) {
     let mut structurer = Structurer::default();
@@ -564,7 +564,7 @@ fn a_jump_into_two_loops_joins_them() {
 
 #[test]
 fn a_loop_that_is_entered_by_a_switch() {
-    // As after a setjmp.
+    // This is a graph as after a setjmp.
     check(
         &[Switch(vec![1, 2]), Jump(2), Branch(1, 3), Exit],
         &[],

@@ -1,4 +1,4 @@
-//! Runs lists of steps and compares them with walks of the graph.
+//! Runs lists of steps, and compares them with walks of the graph.
 
 use pinnacle_testing::random::{Choices, Seeded};
 
@@ -12,7 +12,7 @@ pub(super) enum Event {
     Exit(u32),
 }
 
-/// Returns the first events of a walk through the graph. These numbers decide its branches.
+/// Returns the first events of a walk through the graph. The random numbers determine its branches.
 pub(super) fn walk(
     graph: &[Terminator],
     moves: impl Fn(u32, u32) -> bool,
@@ -29,7 +29,7 @@ pub(super) fn walk(
                 break;
             }
             Jump(target) => *target,
-            // Equal targets need no decision.
+            // Equal targets use no random number.
             Branch(if_true, if_false) if if_true == if_false => *if_true,
             Branch(if_true, if_false) => *random.pick(&[*if_false, *if_true]),
             Switch(targets) => *random.pick(targets),
@@ -69,7 +69,7 @@ pub(super) fn matching(steps: &[Step]) -> Vec<(usize, Option<usize>)> {
     found
 }
 
-/// Returns the first events of a run of the steps. These numbers decide its branches.
+/// Returns the first events of a run of the steps. The random numbers determine its branches.
 pub(super) fn run(
     structurer: &Structurer,
     matching: &[(usize, Option<usize>)],

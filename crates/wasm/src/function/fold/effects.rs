@@ -1,4 +1,4 @@
-//! Side effects of instructions of the program that a plan is for.
+//! Determines side effects of instructions, for the program of a plan.
 
 use crate::plan::Plan;
 use pinnacle_pexe::Inst;
@@ -6,7 +6,7 @@ use pinnacle_pexe::effects;
 pub(super) use pinnacle_pexe::effects::Effects;
 use pinnacle_pexe::function::Function;
 
-/// Returns true if an instruction only computes a value from others.
+/// Returns true if an instruction only computes a value from other values.
 pub(crate) fn is_pure(function: &Function, plan: &Plan<'_>, inst: &Inst) -> bool {
     effects::is_pure(function, plan.program.module(), inst)
 }

@@ -3,22 +3,22 @@
 //!
 //! WebAssembly evaluates expressions on a stack, so a value with a single use needs no local if its
 //! instruction can be moved to the use. Such values are *pending* while the instructions of a node
-//! are examined in order. A use in the node takes a pending value into the expression. An
-//! instruction whose effect must not come before that of a pending value makes it a *root*: it is
-//! emitted at its place, and kept in a local. This preserves the order of effects. Loads also keep
-//! their order among themselves, because a trap names the first one that fails: pending loads form
-//! a stack, and an instruction takes them from its top.
+//! are processed in order. A use in the node takes a pending value into its expression. If an
+//! instruction has an effect that must not precede the effect of a pending value, the pending value
+//! becomes a *root*: it is computed at its place and kept in a local. Thus the order of effects is
+//! preserved. Loads also keep their order, because a trap names the first load that fails. Pending
+//! loads form a stack, and an instruction takes them from its top.
 //!
-//! A value with several uses may still be computed at its first use, if that comes before all
-//! others in the code too, and is kept in a local there. If the expression that holds this first
-//! use is still pending at another use, the expression becomes a root.
+//! A value with several uses can be computed at its first use and kept in a local from then on, if
+//! its first use also precedes the others in the code. If the expression with this first use is
+//! still pending at another use, the expression becomes a root.
 //!
 //! # Bits
 //!
-//! Values of `i1`, `i8` and `i16` are held in 32 bits, and the bits above their width are garbage
-//! unless known otherwise. Every integer value has a bound on the number of low bits that can be
-//! set in its stored form; it is *clean* if the bound is at most the width of its type. Phis are
-//! always clean.
+//! Values of `i1`, `i8` and `i16` are stored in 32 bits, and the bits above their width are
+//! undefined unless known otherwise. Every integer value has a bound on the number of low bits that
+//! can be set in its stored form. The value is *clean* if the bound is at most the width of its
+//! type. Phis are always clean.
 
 mod effects;
 mod uses;
@@ -34,7 +34,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{FuncId, Inst, InstId, Type, ValueId};
 use uses::Uses;
 
-/// Maximum depth of expressions. The translator and engines recurse on them.
+/// Maximum depth of expressions, because the translator and engines are recursive.
 const MAX_DEPTH: u8 = 60;
 
 const NONE: u32 = u32::MAX;
@@ -44,36 +44,36 @@ const NONE: u32 = u32::MAX;
 pub(super) enum Place {
     /// Nowhere: the value is unused, and its instruction has no effect.
     Dead,
-    /// Undecided while its node is examined.
+    /// Undecided while the instructions of its node are processed.
     Pending,
-    /// At its instruction; kept in a local if it is used.
+    /// At its instruction. It is kept in a local if it is used.
     Root,
     /// At its only use.
     Folded,
-    /// At its first use; kept in a local for the others.
+    /// At its first use. It is kept in a local for the other uses.
     FirstUse,
     /// At its uses: it is an address in [`Allocas`].
     OnStack,
 }
 
-/// Facts about a value.
+/// Properties of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     /// The number of its uses.
     pub(super) uses: u32,
-    /// The defining instruction; none for parameters and constants.
+    /// The instruction that defines it, or `NONE` for parameters and constants.
     pub(super) inst: u32,
-    /// The instruction that it is folded into.
+    /// The instruction whose expression contains it.
     pub(super) holder: u32,
     pub(super) place: Place,
-    /// The bound on its bits.
+    /// The bound on the number of its bits.
     pub(super) bits: u8,
-    /// The effects of its expression.
+    /// The effects of the expression that computes it.
     effects: Effects,
     depth: u8,
 }
 
-/// Facts about an instruction.
+/// Properties of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fact {
     /// The end of the instruction's operands in [`Values::operands`].
@@ -83,7 +83,7 @@ pub(super) struct Fact {
     effects: Effects,
 }
 
-/// Facts about the values of a function.
+/// Properties of the values of a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
     /// Indexed by local index: parameters, constants, instruction values.
@@ -93,7 +93,7 @@ pub(crate) struct Values {
     /// The parameters and instruction values that each instruction evaluates, as local indices, in
     /// the order of [`crate::operands::for_each_evaluated`].
     operands: Vec<u32>,
-    /// The uses of kept values except phi copies, each with the instruction.
+    /// The uses of kept values except in phi copies, each with the instruction.
     pub(super) kept_uses: Vec<(u32, u32)>,
     /// The functions whose addresses are taken, possibly repeated.
     pub(super) taken: Vec<FuncId>,
@@ -124,7 +124,7 @@ impl Values {
         }
     }
 
-    /// Returns the values of a function with every value kept where it is computed.
+    /// Returns the values of a function with every value kept in a local where it is computed.
     pub(crate) fn all_kept(function: &Function, plan: &Plan<'_>) -> Values {
         let mut values = Values::default();
         values.begin(function);
@@ -132,8 +132,8 @@ impl Values {
         values
     }
 
-    /// Keeps a value in its local, computed at its instruction. This is correct for every value,
-    /// because nothing that must come later has been moved before it.
+    /// Keeps a value in its local, computed at its instruction. This is always correct, because no
+    /// code that must come later has been moved before the instruction.
     pub(super) fn keep(&mut self, local: u32) {
         let value = &mut self.list[local as usize];
         if matches!(value.place, Place::Folded | Place::FirstUse) {
@@ -169,8 +169,8 @@ impl Values {
         self.list.resize(count, unknown);
     }
 
-    /// Visits instructions in file order: their effects, the uses of values, and the bits of
-    /// values. A value used before its definition in the file counts as unknown.
+    /// Processes instructions in file order. Records their effects, the uses of values, and the
+    /// bounds on bits. A value that is used before its definition in the file has an unknown bound.
     fn look_at_insts(&mut self, function: &Function, plan: &Plan<'_>) {
         let insts = function.insts();
         let types = function.local_types();
@@ -213,9 +213,9 @@ impl Values {
             }));
     }
 
-    /// Finds instructions without effect whose values are not used, and instructions that are only
-    /// used by these. Uses need not come after definitions in the file, so instructions that become
-    /// unused are visited again.
+    /// Finds instructions without effects whose results are not used, and instructions that are
+    /// only used by these. Uses may precede definitions in the file, so instructions that become
+    /// unused are examined again.
     fn find_dead(&mut self, function: &Function) {
         let first = (function.first_inst_value() - function.first_local()) as usize;
         for (local, value) in (first as u32..).zip(&self.list[first..]) {
@@ -252,12 +252,12 @@ impl Values {
         self.facts[inst as usize].effects == Effects::FIXED
     }
 
-    /// Returns true if an instruction has no effect but its value.
+    /// Returns true if an instruction can be removed if its result is unused.
     pub(super) fn is_harmless(&self, inst: InstId) -> bool {
         self.facts[inst.index()].effects.is_harmless()
     }
 
-    /// The bound on the bits of a value.
+    /// Returns the bound on the number of bits of a value.
     pub(super) fn bits_of(&self, function: &Function, value: ValueId) -> u8 {
         match value.0.checked_sub(function.first_local()) {
             Some(local) => self.list[local as usize].bits,
@@ -292,7 +292,7 @@ impl Values {
             at += 1;
         }
         match function.insts()[at as usize] {
-            // Phi copies happen before a jump but after a branch; only the former can take in
+            // Phi copies are performed before a jump but after a branch, so only a jump can contain
             // expressions.
             Inst::Br { target } => {
                 for entry in graph.moves_to_block(index, target).iter().rev() {
@@ -305,7 +305,7 @@ impl Values {
                     }
                 }
             }
-            // A jump; its condition is not evaluated.
+            // This is a jump, whose condition is not evaluated.
             Inst::CondBr {
                 if_true, if_false, ..
             } if if_true == if_false => {}
@@ -329,18 +329,18 @@ struct Folder<'f> {
     list: &'f mut [Value],
     facts: &'f [Fact],
     kept_uses: &'f mut Vec<(u32, u32)>,
-    /// The values since the last change whose expressions only read memory, in the order of the
-    /// reads. A value that became a root stays in the list, and holds back those below it.
+    /// The values since the last write whose expressions only read memory, in the order of their
+    /// reads. A value that became a root stays in the list and blocks those below it.
     reads: &'f mut Vec<u32>,
     /// The first instruction of the node.
     first: u32,
-    /// The last instruction so far with an effect other than reading memory. No value is moved
+    /// The last instruction so far with an effect other than reading memory. Values are not moved
     /// across it.
     last_effect: u32,
 }
 
 impl Folder<'_> {
-    /// Decides for the operands of an instruction.
+    /// Decides where the operands of an instruction are computed.
     #[inline(always)]
     fn fold(&mut self, at: u32, fact: &Fact, operands: &[u32]) {
         let own = fact.effects;
@@ -348,14 +348,14 @@ impl Folder<'_> {
         if fact.result != NONE {
             match self.list[result].place {
                 Place::Dead => return,
-                // An address, not the alloca.
+                // This is an address, not the alloca itself.
                 Place::OnStack if own == Effects::NONE => return,
                 _ => {}
             }
         }
         let mut effects = own;
         let mut depth = 0;
-        // The last read is on top.
+        // Operands are processed from the last one, because the last read is on top of the stack.
         for &operand in operands.iter().rev() {
             match self.take(operand, at) {
                 Some((taken, deep)) => {
@@ -379,12 +379,13 @@ impl Folder<'_> {
         if effects == Effects::READ && is_pending {
             self.reads.push(fact.result);
         } else if effects != Effects::NONE {
-            // The instruction stays in place, or no read is moved across it.
+            // The instruction stays in place or has another effect, so earlier reads are not moved
+            // across it.
             self.reads.clear();
         }
     }
 
-    /// Uses a value in an instruction. If the value is pending, it is folded into the instruction;
+    /// Processes a use of a value. If the value is pending, folds it into the instruction and
     /// returns its effects and depth.
     #[inline(always)]
     fn take(&mut self, local: u32, user: u32) -> Option<(Effects, u8)> {
@@ -420,8 +421,8 @@ impl Folder<'_> {
         }
     }
 
-    /// Handles another use of a value whose first use may still be pending: the holder of the first
-    /// use becomes a root, unless it is the user itself.
+    /// Processes another use of a value whose first use may still be pending. The holder of the
+    /// first use becomes a root, unless it is the user itself.
     #[inline(never)]
     fn fix_holder(&mut self, mut holder: u32, user: u32) {
         while holder != user {
@@ -442,7 +443,7 @@ impl Folder<'_> {
     }
 }
 
-/// Returns the number of bits of the register that holds an integer type.
+/// Returns the number of bits of the WebAssembly type for an integer type.
 fn register_bits(ty: Type) -> u8 {
     if ty == Type::I64 { 64 } else { 32 }
 }

@@ -1,4 +1,4 @@
-//! Records the uses of values, and bounds the bits of their results.
+//! Records the uses of values, and computes bounds on the bits of results.
 
 use super::Value;
 use super::effects::{Effects, effects_of};
@@ -11,7 +11,7 @@ use pinnacle_pexe::{FuncId, Inst, Type, ValueId};
 /// Records uses, and bounds the bits of results.
 pub(super) struct Uses<'l> {
     pub(super) first_local: u32,
-    /// Number of parameters, and of constants after them.
+    /// The number of parameters, and the number of constants, which follow them.
     pub(super) params: u32,
     pub(super) constants: u32,
     /// Number of function addresses.
@@ -37,7 +37,7 @@ impl Uses<'_> {
         value.bits
     }
 
-    /// Records a use of an operand that is not evaluated here.
+    /// Records a use of an operand that this instruction does not evaluate.
     #[inline(always)]
     fn count_only(&mut self, value: ValueId) {
         match value.0.checked_sub(self.first_local) {
@@ -54,7 +54,7 @@ impl Uses<'_> {
     }
 
     /// Records the uses in an instruction. Returns its effects and, if it defines an integer, the
-    /// bound on its bits.
+    /// bound on the bits.
     #[inline(always)]
     pub(super) fn look_at(
         &mut self,

@@ -1,5 +1,5 @@
-//! Chooses values to move to memory if more are live at a time than there are locals: those used
-//! least, where a use in a loop counts for many.
+//! Chooses values to move to memory if more are live at once than there are locals. These are the
+//! values that are used least; a use in a loop counts more than once.
 
 use super::super::crowd;
 use super::super::fold::Values;
@@ -11,13 +11,13 @@ use pinnacle_pexe::function::Function;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// Locals reserved for purposes other than values.
+/// Number of locals reserved for other purposes than values.
 const RESERVED: usize = 400;
 
 /// Each loop around a use multiplies the weight of the use by two to this power.
 const LOOP_SHIFT: u32 = 3;
 
-/// Maximum number of loops around a use that are counted.
+/// Maximum number of loops around a use that affect its weight.
 const MAX_DEPTH: u32 = 6;
 
 /// A value that needs a local.
@@ -28,14 +28,14 @@ struct Candidate {
 }
 
 impl Locals {
-    /// Returns the number of further locals that values can have.
+    /// Returns the number of locals that are still available for values.
     pub(super) fn room(&self) -> usize {
         let taken = self.params as usize + self.types.len() + RESERVED;
         crowd::LOCALS.saturating_sub(taken)
     }
 
     /// Moves values to memory until there is a local for each of the others. If locals are not
-    /// shared, all values count as live at the same time.
+    /// shared, all values count as live at once.
     pub(super) fn move_cold_to_memory(
         &mut self,
         function: &Function,
@@ -61,14 +61,14 @@ impl Locals {
         candidates.sort_unstable_by_key(|found| (found.interval.start, found.local));
         let weights = self.weights(function, graph, values);
         for (class, peak) in peaks.into_iter().enumerate() {
-            // Each type keeps its share of the locals.
+            // The locals are divided between the types in proportion.
             let most = peak * room / all;
             let of_class = candidates.iter().filter(|found| found.class == class);
             self.keep_heaviest(of_class, &weights, most);
         }
     }
 
-    /// Lists the values for which the scan finds a local.
+    /// Returns the values for which the scan would choose a local.
     fn candidates(&self, function: &Function) -> Vec<Candidate> {
         let found = self.kept.iter().filter_map(|&local| {
             let interval = self.intervals[local as usize];
@@ -85,7 +85,7 @@ impl Locals {
         found.collect()
     }
 
-    /// Counts the reads and writes of each value, weighted by loop depth.
+    /// Returns the number of reads and writes of each value, weighted by loop depth.
     fn weights(&self, function: &Function, graph: &Graph, values: &Values) -> Vec<u64> {
         let mut weights = vec![0_u64; self.intervals.len()];
         let weight_at = |position: u32| {
@@ -122,7 +122,8 @@ impl Locals {
         weights
     }
 
-    /// Limits the number of values that are live at a time, and moves the lightest to memory.
+    /// Limits the number of values that are live at once, and moves those with the lowest weights
+    /// to memory.
     fn keep_heaviest<'c>(
         &mut self,
         candidates: impl Iterator<Item = &'c Candidate>,
@@ -152,7 +153,7 @@ impl Locals {
     }
 }
 
-/// Returns the maximum number of live values at a time, by class.
+/// Returns the maximum number of values that are live at once, by class.
 fn peaks(candidates: &[Candidate], last: u32) -> [usize; SLOTS] {
     let mut peaks = [0; SLOTS];
     let mut changes = Vec::new();

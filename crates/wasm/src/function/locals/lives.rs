@@ -1,4 +1,4 @@
-//! The lifetimes of values as ranges of positions in the code.
+//! Computes the lifetimes of values as ranges of positions in the code.
 
 use super::super::fold::{Place, Values};
 use super::super::graph::Graph;
@@ -35,7 +35,7 @@ impl Lives<'_> {
     fn extend(&mut self, local: usize, stretch: &Stretch) {
         let mut interval = self.intervals[local];
         let start = interval.start;
-        // It must outlive the loops that began after it was computed.
+        // The value must live to the end of the loops that start after it is computed.
         let mut innermost = stretch.innermost;
         while innermost != NONE {
             let span = self.loops[innermost as usize];
@@ -45,7 +45,7 @@ impl Lives<'_> {
             interval.end = interval.end.max(2 * span.end);
             innermost = span.parent;
         }
-        // A value that outlives its node in a dispatch loop lives through the whole loop.
+        // In a dispatch loop, a value that is used outside its node lives through the whole loop.
         if !self.regions.is_empty() {
             let defined = &self.stretches[self.stretch_at[start as usize / 2] as usize];
             if defined.node != stretch.node {
@@ -63,8 +63,8 @@ impl Lives<'_> {
 }
 
 impl Locals {
-    /// Finds where lifetimes start. A folded instruction takes the position of the instruction that
-    /// holds it, which comes later in the same node.
+    /// Finds where lifetimes start. A folded instruction has the position of the instruction that
+    /// contains it, which comes later in the same node.
     pub(super) fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
         self.kept.clear();
         let params = function.param_count() as usize;
@@ -80,7 +80,7 @@ impl Locals {
             let position = self.positions[inst];
             let point = match value.place {
                 _ if position == NONE => continue,
-                // It begins where it is copied to, if it is.
+                // The lifetime of a phi starts at the copies to it, if there are any.
                 Place::Root if values.is_phi(value.inst) => NONE,
                 Place::Root => 2 * position + 1,
                 Place::FirstUse => 2 * position,

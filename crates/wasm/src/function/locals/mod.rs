@@ -1,20 +1,22 @@
 //! Assigns values to locals.
 //!
-//! Every step that computes something has a position in the code, in the order in which it is
-//! emitted. A value lives from the position where it is computed to that of its last use, and, if
-//! it is used in a loop that it was computed before, to the end of that loop. Values whose
+//! Every step that computes something has a position in the code, in the order in which code is
+//! emitted. A value lives from the position where it is computed to that of its last use. If it is
+//! used in a loop that starts after it was computed, it lives to the end of that loop. Values whose
 //! lifetimes do not overlap share a local (linear scan).
 //!
-//! `place` assigns positions, `lives` finds lifetimes, `cold` moves values to memory if there are
-//! too many, `successors` lets values take over the locals of phis, `scan` shares locals.
+//! `place` assigns positions, `lives` computes lifetimes, `cold` moves values to memory if there
+//! are too many, `successors` lets values use the locals of phis, and `scan` assigns shared locals.
 //!
-//! Each position has two points: at the even one operands are read and intermediate values are
-//! kept; at the odd one the result is. So a result may reuse the local of an operand.
+//! Each position has two points. At the even one, operands are read and intermediate values are
+//! stored; at the odd one, the result is stored. Therefore a result may reuse the local of an
+//! operand.
 //!
-//! A loop that stands for an irreducible region runs its nodes in any order. In a function that has
-//! one, a value that lives across nodes of an outermost loop lives as long as the whole loop. A
-//! function that calls setjmp shares no locals, because a longjmp revives values whose lifetime
-//! seems to be over. Neither does a loop entry, whose values are live before their instructions.
+//! The nodes of a loop that represents an irreducible region are executed in any order. In a
+//! function with such a loop, a value that is used in several nodes of an outermost loop lives
+//! through the whole loop. In a function that calls setjmp, locals are not shared, because after a
+//! longjmp values are used again whose lifetime seems to be over. They are not shared in a loop
+//! entry either, whose values are live before their instructions.
 
 mod cold;
 mod lives;
@@ -39,7 +41,7 @@ use wasm_encoder::{Encode, ValType};
 
 const NONE: u32 = u32::MAX;
 
-/// The span of a loop in the code.
+/// The range of positions of a loop.
 #[derive(Clone, Copy, Debug)]
 struct LoopSpan {
     start: u32,
@@ -48,7 +50,7 @@ struct LoopSpan {
     depth: u32,
 }
 
-/// Consecutive positions in the same node and the same loops.
+/// A range of positions in the same node and the same loops.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     /// The first position.
@@ -56,14 +58,14 @@ struct Stretch {
     node: u32,
     /// The innermost loop.
     innermost: u32,
-    /// The outermost loop, if its nodes may run in any order.
+    /// The index of the outermost loop, if its nodes may be executed in any order.
     region: u32,
-    /// Number of join labels, and of loops among them, before it.
+    /// The number of join labels before it, and the number of loops among them.
     joins: u32,
     loops: u32,
 }
 
-/// Phi copies.
+/// The phi copies at a position.
 #[derive(Clone, Copy, Debug)]
 struct Copies {
     position: u32,
@@ -71,7 +73,7 @@ struct Copies {
     moves: (u32, u32),
 }
 
-/// The points at which a value's lifetime starts and ends.
+/// The points where a value's lifetime starts and ends.
 #[derive(Clone, Copy, Debug)]
 struct Interval {
     start: u32,
@@ -92,10 +94,10 @@ pub(super) enum Home {
     Slot(u32, ValType),
 }
 
-/// The first number that stands for a slot.
+/// The first number that represents a slot.
 const FIRST_SLOT: u32 = 1 << 31;
 
-/// Number of classes: locals by type, and slots.
+/// The number of classes: one for locals of each type, and one for slots.
 pub(super) const CLASSES: usize = 6;
 const SLOTS: usize = 5;
 
@@ -111,26 +113,28 @@ pub(super) struct Locals {
     slots: u32,
     /// Locals for use within one operation, by type.
     scratch: Vec<(ValType, u32)>,
-    /// Scratch locals for moving values to slots, which happens in between.
+    /// Scratch locals for moving values to slots, which can occur while other scratch locals are in
+    /// use.
     spill_scratch: [Option<u32>; 5],
     /// The local of the dispatch variable, if there is one.
     dispatch: Option<u32>,
 
-    /// Indexed by instruction; `NONE` if it is not reached. May be longer than the function.
+    /// The position of each instruction, or `NONE` if it is not reached. May be longer than the
+    /// function.
     positions: Vec<u32>,
     stretches: Vec<Stretch>,
-    /// For each position, its stretch.
+    /// For each position, the index of its stretch.
     stretch_at: Vec<u32>,
-    /// Weight of a loop in the distance to the next landmark; `None` if the function needs no
+    /// The weight of a loop in the distance to the next landmark; `None` if the function needs no
     /// landmarks.
     landmark_weight: Option<usize>,
-    /// The first of the slots used for phi copies if an edge has many.
+    /// The first of the slots for phi copies of an edge with many copies.
     exchange: u32,
     loops: Vec<LoopSpan>,
     /// Start and end of the outermost loops.
     regions: Vec<(u32, u32)>,
     intervals: Vec<Interval>,
-    /// The values that may need a home, apart from parameters, the last first.
+    /// The values that may need a home, except parameters, in reverse order.
     kept: Vec<u32>,
     /// The phi copies, in the order of their positions.
     edges: Vec<Copies>,
@@ -140,11 +144,11 @@ pub(super) struct Locals {
     crowd: Crowd,
     free: [Vec<u32>; CLASSES],
     labels: Vec<Label>,
-    /// The values that take over locals of phis.
+    /// The values that use the locals of phis.
     successors: Vec<Successor>,
-    /// For each phi, the number of the value that takes over its local in that list.
+    /// For each phi, the index in `successors` of the value that uses its local.
     successor_of: Vec<u32>,
-    /// For each value, the phi whose local it takes over; empty if there are none.
+    /// For each value, the phi whose local it uses; empty if there are none.
     phis: Vec<u32>,
 }
 
@@ -159,10 +163,10 @@ pub(super) fn class(ty: ValType) -> usize {
 }
 
 impl Locals {
-    /// Makes room for functions of up to this number of instructions. Lists that grow from one
-    /// function to the next would be filled anew each time.
+    /// Reserves memory for functions with up to this number of instructions. Otherwise lists that
+    /// grow from one function to the next would be filled again each time.
     pub(super) fn make_room(&mut self, insts: usize) {
-        /// Typical number of points for each instruction, with those of the steps.
+        /// Typical number of points for each instruction, including those of other steps.
         const POINTS: usize = 3;
         renew(&mut self.positions, insts, NONE);
         self.points.begin(POINTS * insts, insts);
@@ -211,7 +215,7 @@ impl Locals {
         }
     }
 
-    /// Removes all homes but those of the values that are live at the entry.
+    /// Removes all homes except those of the values that are live at the entry.
     fn begin_homes(&mut self, function: &Function, entry: Option<&LoopEntry>) {
         self.types.clear();
         self.slots = 0;
@@ -225,7 +229,7 @@ impl Locals {
         }
     }
 
-    /// Gives the values that are live at the entry locals of their own.
+    /// Assigns unshared locals to the values that are live at the entry.
     fn enter(&mut self, function: &Function, entry: &LoopEntry) {
         for (number, &local) in (0..).zip(&entry.given) {
             self.numbers[local as usize] = number;
@@ -236,12 +240,13 @@ impl Locals {
         }
     }
 
-    /// Returns the parameter of a loop entry that holds the stack pointer at the function's entry.
+    /// Returns the parameter of a loop entry that contains the stack pointer at the function's
+    /// entry.
     pub(super) fn entry_pointer(&self) -> u32 {
         self.params - 1
     }
 
-    /// Returns the stretch of a position, or the last one after the end.
+    /// Returns the stretch of a position, or the last stretch if the position is after the end.
     #[inline]
     fn stretch(&self, position: u32) -> Stretch {
         let last = self.stretches.len() - 1;
@@ -316,7 +321,8 @@ impl Locals {
         self.crowd.find(self.intervals.len(), graph.setjmp_calls());
     }
 
-    /// Computes exact sums instead of upper bounds. Also counts the phis that have copies.
+    /// Computes exact sums in place of upper bounds. Also returns the number of phis that have
+    /// copies.
     fn sum_up(&self, most: crowd::Most, values: &Values) -> (crowd::Most, u64) {
         let (mut joins, mut loops, mut phis) = (0, 0, 0);
         for &local in &self.kept {
@@ -382,13 +388,13 @@ impl Locals {
         self.landmark_weight
     }
 
-    /// Returns the slot for one of many phi copies on an edge.
+    /// Returns the slot for one of the phi copies of an edge with many copies.
     pub(super) fn exchange(&self, function: &Function, phi: ValueId, index: u32) -> Home {
         let ty = value_type(function.value_type(phi)).expect("values are not void");
         Home::Slot(self.exchange + index, ty)
     }
 
-    /// Number of slots of the frame.
+    /// Returns the number of slots of the frame.
     pub(super) fn slots(&self) -> u32 {
         self.slots
     }
@@ -405,7 +411,8 @@ impl Locals {
         }
     }
 
-    /// Returns a local for use within one operation. It is always the same for a type and index.
+    /// Returns a local for use within one operation. A type and an index always give the same
+    /// local.
     pub(super) fn scratch(&mut self, ty: ValType, index: usize) -> u32 {
         let mut left = index;
         for &(found, number) in &self.scratch {
@@ -425,7 +432,7 @@ impl Locals {
         }
     }
 
-    /// The local of the dispatch variable.
+    /// Returns the local of the dispatch variable.
     pub(super) fn dispatch(&mut self) -> u32 {
         match self.dispatch {
             Some(number) => number,

@@ -7,10 +7,11 @@ use crate::control::{Step, Structurer};
 use pinnacle_pexe::Inst;
 use pinnacle_pexe::function::Function;
 
-/// Maximum loop depth that is distinguished: deeper code counts as part of the loop at this depth.
+/// Maximum loop depth that is distinguished. Deeper code belongs to the loop at this depth.
 pub(super) const MAX_LOOP_DEPTH: u32 = 64;
 
-/// The kind of an open label. `Region` is an outermost loop whose nodes may run in any order.
+/// The kind of an open label. `Region` is an outermost loop whose nodes may be executed in any
+/// order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Label {
     Other,
@@ -18,25 +19,26 @@ pub(super) enum Label {
     Region,
 }
 
-/// State of the walk over the steps.
+/// The state of the walk over the steps.
 #[derive(Debug)]
 struct Walk {
     /// The next position.
     at: u32,
-    /// The innermost loop.
+    /// The index of the innermost loop.
     innermost: u32,
-    /// The outermost loop whose nodes may run in any order.
+    /// The index of the outermost loop whose nodes may be executed in any order.
     region: u32,
-    /// Number of joins so far, and of loops among them.
+    /// The number of joins so far, and the number of loops among them.
     joins: u32,
     loops: u32,
 }
 
 impl Locals {
-    /// Gives positions to instructions and phi copies.
+    /// Assigns positions to instructions and phi copies.
     pub(super) fn place(&mut self, function: &Function, graph: &Graph, structurer: &Structurer) {
         let insts = function.insts().len();
-        // Where every node is reached, every instruction gets a position.
+        // If all nodes are reachable, every instruction gets a position, so old contents need not
+        // be cleared.
         if !structurer.reaches_all() || self.positions.len() < insts {
             renew(&mut self.positions, insts, NONE);
         }

@@ -1,18 +1,18 @@
-//! Lists of values that begin and end at each point of the code, walked in the order of the points.
+//! Lists the values that begin and end at each point of the code, in the order of the points.
 
-/// The points of the current function. Values in lists are counted from 1, so that zeroed memory
-/// means an empty list.
+/// The points of the current function. Values in lists are counted from 1, so that zero is the end
+/// of a list.
 #[derive(Debug, Default)]
 pub(super) struct Points {
-    /// For each point, the heads of the lists of values that begin and that end there. Empty
-    /// between functions.
+    /// For each point, the first value of the list of values that begin there and of the list of
+    /// those that end there. Empty between functions.
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// One bit for each point: set if anything begins or ends there.
+    /// One bit for each point, set if a value begins or ends there.
     marked: Vec<u64>,
     /// Number of words that belong to the current function.
     words: usize,
-    /// For each value, the next in its list.
+    /// For each value, the next one in its list.
     next_start: Vec<u32>,
     next_end: Vec<u32>,
 }
@@ -22,7 +22,8 @@ impl Points {
     pub(super) fn begin(&mut self, points: usize, values: usize) {
         self.words = points.div_ceil(64);
         if self.marked.len() < self.words {
-            // Nothing is kept between functions, so new memory is cheaper than longer lists.
+            // Lists are empty between functions, so allocating new memory is cheaper than extending
+            // the old one.
             let words = self.words.next_power_of_two();
             self.starts = vec![0; words * 64];
             self.ends = vec![0; words * 64];
@@ -39,7 +40,7 @@ impl Points {
         self.marked[point as usize / 64] |= 1 << (point % 64);
     }
 
-    /// Adds a value that begins at a point, before those added earlier.
+    /// Adds a value that begins at a point. It precedes the values that were added earlier.
     #[inline]
     pub(super) fn add_start(&mut self, point: u32, value: u32) {
         let starts = &mut self.starts[point as usize];
@@ -55,7 +56,7 @@ impl Points {
         self.mark(point);
     }
 
-    /// Returns the next point where anything begins or ends.
+    /// Returns the next point where a value begins or ends.
     #[inline]
     pub(super) fn next(&self, from: u32) -> Option<u32> {
         let marked = &self.marked[..self.words];
@@ -77,15 +78,15 @@ impl Points {
         Some(value)
     }
 
-    /// Removes the list of values that end at a point, and returns its head. No value may begin
-    /// there later.
+    /// Removes the list of values that end at a point, and returns its first value. No value may be
+    /// added to begin there afterwards.
     #[inline]
     pub(super) fn take_ends(&mut self, point: u32) -> Option<u32> {
         self.marked[point as usize / 64] &= !(1 << (point % 64));
         std::mem::take(&mut self.ends[point as usize]).checked_sub(1)
     }
 
-    /// Returns the next value in that list.
+    /// Returns the next value in the list of `take_ends`.
     #[inline]
     pub(super) fn next_end(&self, value: u32) -> Option<u32> {
         self.next_end[value as usize].checked_sub(1)

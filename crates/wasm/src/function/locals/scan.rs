@@ -1,12 +1,12 @@
-//! Linear scan: values whose lifetimes do not overlap share a local.
+//! Assigns locals by linear scan: values whose lifetimes do not overlap share a local.
 
 use super::{CLASSES, FIRST_SLOT, Locals, NONE, SLOTS, class};
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
 
 impl Locals {
-    /// Assigns locals to all values that need one. Returns false if there are not enough; the
-    /// other values have slots then.
+    /// Assigns locals to all values that need one. Returns false if there are not enough; some
+    /// values have slots then.
     pub(super) fn scan(&mut self, function: &Function, share: bool) -> bool {
         let mut is_enough = true;
         self.free.iter_mut().for_each(Vec::clear);
@@ -15,7 +15,7 @@ impl Locals {
         if share {
             (0..function.param_count()).for_each(|param| self.end_later(param));
         }
-        // Values that begin at the same point are visited in their order.
+        // Values that begin at the same point are processed in their order.
         for &local in &self.kept {
             let start = self.intervals[local as usize].start;
             if start != NONE && self.numbers[local as usize] == NONE {
@@ -87,7 +87,7 @@ impl Locals {
         }
     }
 
-    /// The class and number of the home of a value.
+    /// Returns the class and number of the home of a value.
     fn home(&self, function: &Function, local: u32) -> (usize, u32) {
         let number = self.numbers[local as usize];
         match value_type(function.local_types()[local as usize]) {

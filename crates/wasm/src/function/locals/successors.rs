@@ -1,12 +1,12 @@
-//! Values that take over the local of a phi.
+//! Finds values that can use the local of a phi.
 //!
-//! A loop gives each of its phis a value for the next round. If the phi is no longer used where that
-//! value is computed, the value is kept in the phi's local from the start. Then the end of the
-//! loop copies nothing, and its test can branch back to the start.
+//! A loop computes for each of its phis a value for the next iteration. If the phi is not used
+//! after this value is computed, the value is stored in the phi's local from the start. Then no
+//! copy is needed at the end of the loop, and its test can branch directly to the start.
 //!
-//! The value belongs to the same innermost loop as the phi, whose block begins the loop. So from
-//! where the value is computed, no path leads to code before it, or again to the phi's block, except
-//! by an edge that sets the phi. And where another edge sets the phi, the value is no longer used.
+//! The value belongs to the same innermost loop as the phi, whose block is the start of the loop.
+//! Therefore all paths from the value's computation to earlier code or to the phi's block use an
+//! edge that sets the phi. Where another edge sets the phi, the value is not used any more.
 
 use super::super::fold::{Place, Values};
 use super::super::graph::Graph;
@@ -15,7 +15,7 @@ use super::place::MAX_LOOP_DEPTH;
 use super::{FIRST_SLOT, Locals, NONE};
 use pinnacle_pexe::function::Function;
 
-/// A value that may take over the local of a phi.
+/// A value that may use the local of a phi.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Successor {
     value: u32,
@@ -25,8 +25,8 @@ pub(super) struct Successor {
 }
 
 impl Locals {
-    /// Finds values that take over the locals of phis, at most one for each phi, and lets the locals
-    /// of these phis live as long as the values.
+    /// Finds values that can use the locals of phis, at most one for each phi. Extends the
+    /// lifetimes of these phis to those of the values.
     pub(super) fn find_successors(&mut self, function: &Function, graph: &Graph, values: &Values) {
         if !self.regions.is_empty() || self.loops.is_empty() {
             return;
@@ -47,7 +47,7 @@ impl Locals {
         self.successors = found;
     }
 
-    /// Gives a value the local of the phi that it takes over, if there is one.
+    /// Assigns to a value the local of the phi that it replaces, if there is one.
     pub(super) fn take_over(&mut self, local: u32) -> bool {
         let phi = self.phis.get(local as usize).copied();
         let number = phi.and_then(|phi| self.numbers.get(phi as usize).copied());
@@ -86,15 +86,15 @@ impl Locals {
                 }
             }
         }
-        // The first of each phi and of each value.
+        // Keeps the first entry for each phi and for each value.
         found.sort_by_key(|one| one.phi);
         found.dedup_by_key(|one| one.phi);
         found.sort_by_key(|one| one.value);
         found.dedup_by_key(|one| one.value);
     }
 
-    /// Returns the position where a value is computed, if the innermost loop there begins with the
-    /// block of a phi.
+    /// Returns the position where a value is computed, if the innermost loop there starts with the
+    /// block of the phi.
     fn position_in_loop(&self, values: &Values, phi: u32, value: u32) -> Option<u32> {
         let [phi, value] = [phi, value].map(|local| &values.list[local as usize]);
         let is_kept = value.uses > 0
@@ -110,12 +110,12 @@ impl Locals {
         }
         let stretch = self.stretch(computed);
         let span = self.loops.get(stretch.innermost as usize)?;
-        // Loops that are nested deeper are not known.
+        // Loops with a greater depth are not distinguished.
         let is_known = span.depth + 1 < MAX_LOOP_DEPTH;
         (is_known && self.stretch(begins).start == span.start).then_some(computed)
     }
 
-    /// Drops the values whose phi is used after they are computed.
+    /// Removes the values whose phi is used after they are computed.
     fn drop_used_later(
         &mut self,
         function: &Function,
@@ -134,7 +134,7 @@ impl Locals {
             let value = &values.list[one.value as usize];
             let position = self.positions[user as usize];
             let is_before = match value.place {
-                // The operands are evaluated before the value is kept.
+                // Operands are read before the value is stored.
                 Place::Root => position <= one.position,
                 _ => position < one.position || user == value.inst,
             };

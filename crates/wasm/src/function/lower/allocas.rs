@@ -17,7 +17,7 @@ impl Emitter<'_> {
         let local = self.locals.own(ValType::I32);
         self.allocas.local = local;
         let (first, below) = (self.allocas.first_size, self.allocas.offsets[0]);
-        // The stack lies above page 0, so this cannot wrap around.
+        // The stack is above page 0, so this cannot wrap around.
         let mut sink = self.sink();
         sink.global_get(globals::STACK_POINTER)
             .i32_const(first as i32)
@@ -42,8 +42,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Handles a stack overflow: traps at the first alloca that does not fit. If all but the last
-    /// fit, the code that follows traps at the last.
+    /// Handles a stack overflow by trapping at the first alloca that does not fit. If only the last
+    /// alloca does not fit, the code after this traps there.
     fn find_overflow(&mut self, at: u32, local: u32) {
         let count = self.allocas.offsets.len();
         for index in 0..count - 1 {
@@ -60,7 +60,7 @@ impl Emitter<'_> {
         self.mark(at + count as u32 - 1);
     }
 
-    /// Pushes a known address.
+    /// Pushes the address of a value in the allocas.
     #[inline(never)]
     pub(in crate::function) fn alloca_address(&mut self, value: ValueId) {
         let (local, offset) = self
@@ -73,9 +73,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// If a value is an address in the allocas at the start, returns the local that holds the
-    /// address of the last alloca, and the value's offset from it. Every access can use that
-    /// offset.
+    /// If a value is an address in the allocas at the start, returns the local with the address of
+    /// the last alloca, and the offset from it. The offset is small enough for every access.
     pub(in crate::function) fn in_allocas(&self, value: ValueId) -> Option<(u32, u32)> {
         let offset = self.allocas.offset(self.function, value)?;
         Some((self.allocas.local, offset))

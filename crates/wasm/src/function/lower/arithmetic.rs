@@ -1,4 +1,4 @@
-//! Binary operations on scalars.
+//! Translates binary operations on scalars.
 
 use super::super::emit::{Emitter, clean_bits};
 use super::is_long;
@@ -137,7 +137,8 @@ impl Emitter<'_> {
                 };
             }
             FRem => {
-                // The remainder of two floats, computed with doubles, is exact and fits a float.
+                // The remainder of two floats can be computed with doubles. It is exact and fits in
+                // a float.
                 let single = ty == Type::Float;
                 for operand in [lhs, rhs] {
                     self.value(operand);
@@ -156,7 +157,7 @@ impl Emitter<'_> {
     }
 
     /// Returns the value and the distance of a left rotation, if both operands are shifts that
-    /// together form one, and the value takes no code.
+    /// together form one and the value needs no code.
     fn rotation(&self, ty: Type, lhs: ValueId, rhs: ValueId) -> Option<(ValueId, u64)> {
         if !matches!(ty, Type::I32 | Type::I64) {
             return None;
@@ -171,8 +172,8 @@ impl Emitter<'_> {
             return None;
         };
         let [is_left_here, is_right_here] = [left, right].map(|shift| self.folded(shift).is_some());
-        // A shift that has other uses must be computed where those uses expect it. A value must not
-        // be kept longer than the shifts need it.
+        // A shift with other uses must be computed where those uses expect it. A value must not be
+        // kept longer than the shifts need it.
         let is_at_hand = (is_left_here || self.is_kept(left))
             && (is_right_here || self.is_kept(right))
             && (is_left_here || is_right_here);
@@ -180,7 +181,7 @@ impl Emitter<'_> {
         (value == other && counts && is_at_hand).then_some((value, up))
     }
 
-    /// Returns the operation, the value and the count of a shift by a constant.
+    /// Returns the operation, the value and the count if a value is a shift by a constant.
     fn shift(&self, value: ValueId) -> Option<(BinaryOp, ValueId, u64)> {
         match self.definition(value)? {
             Inst::Binary {
@@ -192,8 +193,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Pushes the count of a shift. WebAssembly reduces it by the width of the register; narrower
-    /// types must reduce it themselves.
+    /// Pushes the count of a shift. WebAssembly reduces the count modulo the register width; for
+    /// narrower types this code must reduce it.
     fn shift_count(&mut self, ty: Type, count: ValueId) {
         let width = ty.bits();
         if let Some(bits) = self.constant(count) {
@@ -213,8 +214,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// With both operands of a narrow division on the stack, traps if the quotient overflows, as
-    /// wider divisions do.
+    /// Traps if the quotient of a narrow division overflows, as wider divisions do. Both operands
+    /// are on the stack and stay there.
     pub(super) fn trap_on_narrow_overflow(&mut self, ty: Type) {
         let lhs = self.locals.scratch(ValType::I32, 0);
         let rhs = self.locals.scratch(ValType::I32, 1);
@@ -229,7 +230,7 @@ impl Emitter<'_> {
             .i32_eq()
             .i32_and()
             .if_(BlockType::Empty)
-            // This is the trap that other widths cause.
+            // This division causes the same trap as for other widths.
             .i32_const(i32::MIN)
             .i32_const(-1)
             .i32_div_s()

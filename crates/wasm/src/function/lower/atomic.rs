@@ -1,10 +1,10 @@
-//! Atomic accesses.
+//! Translates atomic accesses.
 //!
-//! WebAssembly's trap where an address is not aligned, as ours do, and are sequentially consistent.
-//! Narrow ones return clean values, and store the low bits.
+//! WebAssembly's atomic accesses trap if the address is not aligned, as required here, and are
+//! sequentially consistent. Narrow ones return clean values and store the low bits.
 //!
-//! If no other thread can observe the access, an atomic load is enough for the trap and the store
-//! is a plain one, because locked instructions and fences are slow.
+//! If no other thread can observe the access, an atomic load is sufficient for the trap and the
+//! store is a plain one, because locked instructions and fences are slow.
 
 use super::super::emit::Emitter;
 use super::is_long;
@@ -12,7 +12,8 @@ use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{InstructionSink, MemArg, ValType};
 
-/// An access at an offset, with the alignment that an atomic access needs.
+/// Returns the argument of an access at an offset, with the alignment that an atomic access
+/// requires.
 fn argument(ty: Type, offset: u64) -> MemArg {
     MemArg {
         offset,
@@ -21,7 +22,7 @@ fn argument(ty: Type, offset: u64) -> MemArg {
     }
 }
 
-/// The WebAssembly type that holds values of a type.
+/// Returns the WebAssembly type for values of a type.
 const fn register(ty: Type) -> ValType {
     if is_long(ty) {
         ValType::I64
@@ -30,7 +31,7 @@ const fn register(ty: Type) -> ValType {
     }
 }
 
-/// Loads atomically.
+/// Writes an atomic load.
 fn load(ty: Type, argument: MemArg, sink: &mut InstructionSink<'_>) {
     match ty {
         Type::I8 => sink.i32_atomic_load8_u(argument),
@@ -40,7 +41,7 @@ fn load(ty: Type, argument: MemArg, sink: &mut InstructionSink<'_>) {
     };
 }
 
-/// Stores plainly.
+/// Writes a plain store.
 fn store(ty: Type, argument: MemArg, sink: &mut InstructionSink<'_>) {
     match ty {
         Type::I8 => sink.i32_store8(argument),
@@ -57,7 +58,7 @@ impl Emitter<'_> {
         load(ty, argument, &mut self.sink());
     }
 
-    /// The value comes before the address, unlike in WebAssembly.
+    /// Translates an atomic store. Its value precedes the address, unlike in WebAssembly.
     pub(super) fn atomic_store(&mut self, at: u32, ty: Type, value: ValueId, address: ValueId) {
         let constant = self.constant(value);
         if constant.is_none() {
@@ -154,7 +155,8 @@ impl Emitter<'_> {
         desired: ValueId,
     ) {
         let argument = argument(ty, self.base(address));
-        // The whole expected value is compared, but only the low bits of the other one are stored.
+        // The whole expected value is compared, but only the low bits of the desired value are
+        // stored.
         self.clean(expected);
         self.value(desired);
         self.mark(at);
@@ -171,7 +173,8 @@ impl Emitter<'_> {
         };
     }
 
-    /// With base and operand on the stack, reads, computes and writes, and leaves the old value.
+    /// Reads, computes and writes. The base and the operand are on the stack, and the old value
+    /// replaces them.
     fn plain_rmw(&mut self, at: u32, ty: Type, operation: Option<u64>, argument: MemArg) {
         let base = self.locals.scratch(ValType::I32, 0);
         let operand = self.locals.scratch(register(ty), 1);
@@ -203,8 +206,9 @@ impl Emitter<'_> {
         self.sink().local_get(old);
     }
 
-    /// With base, expected and desired value on the stack, leaves the old value. It always writes,
-    /// as the locked instruction does, so that it traps on read-only memory.
+    /// Compares and exchanges. The base, the expected and the desired value are on the stack, and
+    /// the old value replaces them. It always writes, as the locked instruction does, so that it
+    /// traps on read-only memory.
     fn plain_compare_exchange(&mut self, at: u32, ty: Type, argument: MemArg) {
         let base = self.locals.scratch(ValType::I32, 0);
         let [expected, desired, old] =
@@ -229,7 +233,8 @@ impl Emitter<'_> {
         self.sink().local_get(old);
     }
 
-    /// Pushes true if accesses of this number of bytes are lock-free: 1, 2, 4, 8.
+    /// Pushes true if accesses of this number of bytes are lock-free, which are those of 1, 2, 4
+    /// and 8 bytes.
     pub(super) fn is_lock_free(&mut self, size: ValueId, address: ValueId) {
         let constant = self.constant(size);
         if constant.is_none() {
@@ -245,7 +250,7 @@ impl Emitter<'_> {
             return;
         }
         let size = self.locals.scratch(ValType::I32, 0);
-        // The sizes as bits of a set, selected by a shift.
+        // The sizes are bits of a set, which a shift selects from.
         self.sink()
             .local_set(size)
             .i32_const(1 << 1 | 1 << 2 | 1 << 4 | 1 << 8)

@@ -1,5 +1,5 @@
-//! Copying and filling memory. Short constant lengths are expanded inline; helper functions do the
-//! rest.
+//! Translates operations that copy and fill memory. Short constant lengths are expanded inline;
+//! otherwise helper functions are called.
 
 use super::super::emit::Emitter;
 use crate::helpers::{Helper, MAX_IN_PLACE};
@@ -11,7 +11,7 @@ use wasm_encoder::{MemArg, ValType};
 /// or 16.
 type Piece = (u32, u32);
 
-/// Splits a length that is not zero into pieces, which may overlap.
+/// Splits a nonzero length into pieces, which may overlap.
 fn pieces(len: u32) -> impl DoubleEndedIterator<Item = Piece> + ExactSizeIterator + Clone {
     let size = (1 << len.ilog2()).min(16);
     (0..len.div_ceil(size)).map(move |index| {
@@ -26,7 +26,8 @@ fn pieces(len: u32) -> impl DoubleEndedIterator<Item = Piece> + ExactSizeIterato
     })
 }
 
-/// An access to a piece of a range whose address has this base offset. Its alignment is unknown.
+/// Returns the argument of an access to a piece of a range whose address has this base offset. Its
+/// alignment is unknown.
 fn argument(base: u64, (offset, _): Piece) -> MemArg {
     MemArg {
         offset: base + u64::from(offset),
@@ -60,7 +61,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Loads all pieces, then stores them. The stack holds both addresses, each less its offset.
+    /// Loads all pieces, then stores them. The stack contains both addresses without their offsets.
     fn copy_in_place(&mut self, len: u32, [to_base, from_base]: [u64; 2]) {
         let from = self.locals.scratch(ValType::I32, 0);
         let to = self.locals.scratch(ValType::I32, 1);
@@ -119,8 +120,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Stores all pieces. The stack holds the address less an offset, and the byte if it is not
-    /// constant.
+    /// Stores all pieces. The stack contains the address without its offset, and the byte if it is
+    /// not constant.
     fn fill_in_place(&mut self, constant: Option<u64>, len: u32, base: u64) {
         let to = self.locals.scratch(ValType::I32, 0);
         let vector = constant.is_none().then(|| {
@@ -168,8 +169,8 @@ impl Emitter<'_> {
     }
 
     /// Tests that the whole range is writable before anything is stored. Pieces are stored from the
-    /// last to the first, so the store of the last piece tests its page. This function rewrites the
-    /// first byte to test the first page.
+    /// last to the first, so the store of the last piece tests the last page. This function
+    /// rewrites the first byte to test the first page.
     pub(super) fn test_first_byte(&mut self, to: u32) {
         if !self.plan.guards_pages {
             return;

@@ -1,4 +1,4 @@
-//! Calls of functions.
+//! Translates calls of functions.
 
 use super::super::emit::Emitter;
 use super::super::written::opcode;
@@ -75,7 +75,7 @@ impl Emitter<'_> {
     }
 
     /// Calls a function by its constant address. If it has another signature, the arguments are
-    /// made to fit: missing arguments are zero, extra ones are dropped.
+    /// converted: missing ones are zero, and extra ones are dropped.
     fn call_with_converted_arguments(
         &mut self,
         at: u32,

@@ -1,4 +1,4 @@
-//! Conversions between scalars.
+//! Translates conversions between scalars.
 
 use super::super::emit::Emitter;
 use pinnacle_pexe::ValueId;
@@ -82,8 +82,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Converts the number on the stack, by the rules of docs/semantics.md: `i8`, `i16` and
-    /// unsigned `i32` wrap the result of a wider signed type, the others saturate.
+    /// Converts the floating-point number on the stack by the rules of docs/semantics.md. For `i8`,
+    /// `i16` and unsigned `i32` the result of a wider signed type wraps; other results saturate.
     fn float_to_integer(&mut self, signed: bool, from: Type, to: Type) {
         let single = from == Type::Float;
         let mut sink = self.sink();

@@ -1,4 +1,4 @@
-//! Comparisons of scalars, and conditions.
+//! Translates comparisons of scalars, and evaluates conditions.
 
 use super::super::emit::Emitter;
 use super::is_long;
@@ -7,8 +7,8 @@ use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{ValueId, inst::BinaryOp};
 
 impl Emitter<'_> {
-    /// Pushes a number that is not 0 if a condition, an `i1`, holds; with `negate`, if it does not
-    /// hold.
+    /// Pushes a number that is not 0 if a condition of type `i1` is true or, with `negate`, if it
+    /// is false.
     pub(in crate::function) fn condition(&mut self, condition: ValueId, negate: bool) {
         match self.folded(condition) {
             Some((
@@ -65,8 +65,8 @@ impl Emitter<'_> {
         self.function.value_type(value) == Type::I1
     }
 
-    /// Returns true if the opposite of a condition is cheaper to evaluate: WebAssembly's float
-    /// comparisons, except `ne`, are false for NaNs.
+    /// Returns true if the opposite of a condition is cheaper to evaluate. WebAssembly's
+    /// floating-point comparisons, except `ne`, are false for NaN.
     pub(in crate::function) fn is_negative(&self, condition: ValueId, negate: bool) -> bool {
         use Predicate::{FOrd, FUeq, FUge, FUgt, FUle, FUlt};
         match self.folded(condition) {
@@ -192,7 +192,7 @@ impl Emitter<'_> {
             FOlt => self.float_test(single, Test::Lt),
             FOle => self.float_test(single, Test::Le),
             FUne => self.float_test(single, Test::Ne),
-            // Unordered or greater means not less or equal.
+            // Unordered or greater is the opposite of less or equal.
             FUgt => self.float_test_not(single, Test::Le),
             FUge => self.float_test_not(single, Test::Lt),
             FUlt => self.float_test_not(single, Test::Ge),
@@ -207,10 +207,10 @@ impl Emitter<'_> {
                 let rhs = self.locals.scratch(scratch_type, 1);
                 self.sink().local_set(rhs).local_set(lhs);
                 let (tests, negate) = match predicate {
-                    // Less or greater.
+                    // The condition is less or greater.
                     FOne => ([(lhs, rhs, Test::Lt), (lhs, rhs, Test::Gt)], false),
                     FUeq => ([(lhs, rhs, Test::Lt), (lhs, rhs, Test::Gt)], true),
-                    // One of them differs from itself.
+                    // One of the operands differs from itself if it is NaN.
                     FUno => ([(lhs, lhs, Test::Ne), (rhs, rhs, Test::Ne)], false),
                     _ => ([(lhs, lhs, Test::Ne), (rhs, rhs, Test::Ne)], true),
                 };

@@ -1,4 +1,4 @@
-//! Calls of functions that have a fast path, which is inlined.
+//! Inlines the fast paths of called functions.
 
 use super::super::emit::Emitter;
 use super::super::locals::{CLASSES, class};
@@ -13,11 +13,11 @@ use wasm_encoder::{BlockType, ValType};
 /// The first scratch local of fast paths.
 const FIRST_LOCAL: usize = 8;
 
-/// State of writing a fast path.
+/// The state while a fast path is written.
 struct Scope {
-    /// Number of open labels, counted from that of the call.
+    /// Number of open labels since the label of the call.
     labels: u32,
-    /// The label of the code that calls the function in the ordinary way.
+    /// The label of the code that makes an ordinary call.
     slow: u32,
     /// Number of scratch locals in use, by class.
     locals: [usize; CLASSES],
@@ -35,13 +35,13 @@ struct Path<'p> {
     result: Option<u32>,
 }
 
-/// A condition of two parts. The second is only evaluated if the first holds.
+/// A condition of two parts. The second part is only evaluated if the first one is true.
 struct LateCondition {
-    /// The instruction that combines them.
+    /// The instruction that combines both parts.
     both: InstId,
     first: ValueId,
     second: ValueId,
-    /// That instruction, and all instructions that compute the second part only.
+    /// This instruction, and all instructions that only compute the second part.
     insts: Vec<InstId>,
 }
 
@@ -80,7 +80,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves the arguments from the stack to locals. Returns these locals, and one for the result.
+    /// Moves the arguments from the stack to locals. Returns these locals, and a local for the
+    /// result.
     fn take_arguments(&mut self, callee: FuncId, scope: &mut Scope) -> (Vec<u32>, Option<u32>) {
         let plan = self.plan;
         let signature = plan.program.module().signature(callee);
@@ -99,7 +100,7 @@ impl Emitter<'_> {
         self.locals.scratch(ty, *used - 1)
     }
 
-    /// Inlines a fast path, which ends after a label.
+    /// Inlines a fast path. `end` is the label after it.
     fn run_path(
         &mut self,
         callee: FuncId,
@@ -248,7 +249,7 @@ impl Emitter<'_> {
         scope.labels += 1;
     }
 
-    /// Writes the second part of a condition whose first part holds.
+    /// Writes the second part of a condition after the first part was true.
     fn path_late(
         &mut self,
         path: &Path<'_>,
@@ -264,8 +265,8 @@ impl Emitter<'_> {
         self.path_if(late.second, scope);
     }
 
-    /// Finds a block that branches if two conditions hold, one of which needs a call with no other
-    /// use. That one can be evaluated second.
+    /// Finds a block that branches if two conditions are true, where one of them requires a call
+    /// that is used for nothing else. This condition can be evaluated second.
     fn late_condition(&self, function: &Function, block: BlockId) -> Option<LateCondition> {
         let insts = || function.block_insts(block);
         let (_, _, &Inst::CondBr { condition, .. }) = insts().last()? else {
@@ -307,7 +308,7 @@ impl Emitter<'_> {
             })
     }
 
-    /// Continues in another block of the path, or calls the function.
+    /// Continues in another block of the path, or leaves the path and calls the function.
     fn path_branch(&mut self, path: &Path<'_>, from: BlockId, to: BlockId, scope: &Scope) {
         let place = |wanted| path.blocks.iter().position(|&block| block == wanted);
         let label = match (place(from), place(to)) {

@@ -1,7 +1,8 @@
-//! Calls of intrinsics.
+//! Translates calls of intrinsics.
 //!
 //! Arguments that must be constants (alignments, memory orders, flags) are not evaluated. All
-//! others are evaluated in order, because each may hold an expression that belongs here.
+//! others are evaluated in order, because each may contain an expression that must be evaluated
+//! here.
 
 use super::super::emit::Emitter;
 use super::is_long;
@@ -130,7 +131,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Reverses the bytes of the integer on the stack. Engines recognise these forms as one
+    /// Reverses the bytes of the integer on the stack. Engines recognise this code and use one
     /// instruction.
     fn swap_bytes(&mut self, ty: Type) {
         let long = is_long(ty);

@@ -1,4 +1,4 @@
-//! Loads, stores and the stack.
+//! Translates loads, stores and stack allocations.
 
 use super::super::emit::Emitter;
 use super::super::offsets::{ANY_BASE_LIMIT, OFFSET_LIMIT};
@@ -37,7 +37,7 @@ impl Emitter<'_> {
         self.checked.begin(at);
         let argument = self.address(address, align, ty);
         let above = self.checked.take();
-        // A narrow store takes the low bits only.
+        // A narrow store only uses the low bits.
         self.value(value);
         self.checked.note(above);
         self.mark(at);
@@ -56,12 +56,12 @@ impl Emitter<'_> {
         self.written.access(opcode, argument);
     }
 
-    /// Pushes the base of an address. Returns the offset, and the alignment that the program
-    /// promises for a type.
+    /// Pushes the base of an address. Returns the offset and the alignment that the program
+    /// guarantees for an access of this type.
     fn address(&mut self, address: ValueId, align: Alignment, ty: Type) -> MemArg {
         let offset = self.base(address);
         let natural = ty.bytes().max(1).ilog2();
-        // An engine may rely on the alignment, so it is at most the natural one.
+        // An engine may rely on the alignment, so it must not exceed the natural one.
         let promised = align.bytes().max(1).ilog2();
         MemArg {
             offset,
@@ -70,7 +70,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Pushes the base of an address. Returns the offset from it.
+    /// Pushes the base of an address. Returns the constant offset from this base.
     pub(super) fn base(&mut self, address: ValueId) -> u64 {
         if let Some((local, offset)) = self.in_allocas(address) {
             self.written.with_number(opcode::LOCAL_GET, local);
@@ -105,8 +105,8 @@ impl Emitter<'_> {
         self.above_null_page(address, 0)
     }
 
-    /// Does the same for the rest of an address after a small offset was taken out; takes out
-    /// another one only if both together are small.
+    /// Does the same for the rest of an address after a small offset was removed. Only removes
+    /// another offset if the sum of both is small.
     fn inner_base(&mut self, address: ValueId, taken: u64) -> u64 {
         if let Some((local, offset)) = self.in_allocas(address)
             && u64::from(offset) + taken <= ANY_BASE_LIMIT
@@ -130,12 +130,12 @@ impl Emitter<'_> {
         self.above_null_page(address, taken)
     }
 
-    /// Allocates stack space. The new stack pointer is left as the address.
+    /// Allocates stack space. The new stack pointer is the address and stays on the stack.
     pub(super) fn alloca(&mut self, at: u32, align: Alignment, size: ValueId) {
         let mask = -(align.bytes().max(16) as i32);
         let lower = self.locals.scratch(ValType::I32, 0);
         match self.constant(size) {
-            // The stack lies above page 0, so this cannot wrap around.
+            // The stack is above page 0, so this cannot wrap around.
             Some(size) if size <= PAGE_SIZE.into() => {
                 self.sink()
                     .global_get(globals::STACK_POINTER)

@@ -1,4 +1,4 @@
-//! The translation of each instruction to WebAssembly. Each instruction has a function of the
+//! Translates each instruction to WebAssembly. For each instruction there is a method of the
 //! emitter, which pushes the operands and leaves the result on the stack.
 
 mod allocas;
@@ -21,7 +21,7 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::types::Type;
 
 impl Emitter<'_> {
-    /// Writes an instruction that is not a phi or a terminator. Its value, if any, is left on the
+    /// Writes an instruction other than a phi or a terminator. Leaves its result, if any, on the
     /// stack.
     pub(super) fn inst(&mut self, at: u32, inst: &Inst) {
         let function = self.function;

@@ -1,10 +1,10 @@
-//! setjmp and longjmp, implemented by exceptions.
+//! Translates setjmp and longjmp to exceptions.
 //!
-//! Each call of a function that calls setjmp, an *activation*, has a unique number. setjmp writes
-//! it to the guest's buffer, with the number of the call in its function and the stack pointer;
-//! longjmp throws an exception with these values. The code of such a function is in a loop whose
-//! parameters are the values of the exception, and inside it in a `try_table` that catches to the
-//! loop:
+//! Each call of a function that calls setjmp is an *activation* and has a unique number. setjmp
+//! writes this number to the guest's buffer, with the number of the setjmp call in its function and
+//! the stack pointer. longjmp throws an exception with these values. The code of such a function is
+//! in a loop whose parameters are the values of the exception. Inside the loop is a `try_table`
+//! whose handler continues the loop:
 //!
 //! ```text
 //! its own activation, 0, the stack pointer, 0
@@ -16,8 +16,8 @@
 //!
 //! A buffer that the guest forges can only name a call of setjmp in a function that is still
 //! running in the same thread: activation numbers come from a global of the instance, each thread
-//! has its own instance, and nothing else accepts the exception. Locals keep the values that they
-//! have at the time of the longjmp.
+//! has its own instance, and no other code handles the exception. Locals keep the values that they
+//! have when longjmp is called.
 
 use super::super::emit::Emitter;
 use super::super::locals::Home;
@@ -29,14 +29,15 @@ use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{InstId, ValueId};
 use wasm_encoder::{BlockType, Catch, MemArg, ValType};
 
-/// Offsets in the buffer: the activation, the number of the call, the stack
-/// pointer, 8 bytes of zeros.
+/// Offsets in the buffer: the activation, the number of the call, the stack pointer, and 8 bytes of
+/// zeros.
 const ACTIVATION: u64 = 0;
 const NUMBER: u64 = 8;
 const STACK_POINTER: u64 = 12;
 const REST: u64 = 16;
 
-/// An access to the buffer, whose address has this base offset. Its alignment is unknown.
+/// Returns the argument of an access to the buffer, whose address has this base offset. Its
+/// alignment is unknown.
 const fn argument(base: u64, offset: u64) -> MemArg {
     MemArg {
         offset: base + offset,
@@ -70,7 +71,7 @@ impl Emitter<'_> {
             .local_set(frame.stack_pointer)
             .local_set(frame.number)
             .local_set(frame.activation);
-        // Every longjmp continues here, possibly forever.
+        // Every longjmp continues here, so this may be an endless loop.
         self.count();
         // The exception belongs to another activation, or names an invalid call or stack pointer.
         self.sink()
@@ -101,7 +102,7 @@ impl Emitter<'_> {
             .try_table(BlockType::Empty, [Catch::One { tag: TAG, label: 0 }]);
     }
 
-    /// Ends the frame. The code in it does not reach its end.
+    /// Ends the frame. The code in the frame does not reach its end.
     pub(in crate::function) fn leave_setjmp_frame(&mut self) {
         self.sink()
             .unreachable()
@@ -111,7 +112,7 @@ impl Emitter<'_> {
             .unreachable();
     }
 
-    /// Continues at the start, or after a setjmp with its value.
+    /// Continues at the start, or after a setjmp call with its result.
     pub(in crate::function) fn resume(&mut self, depths: &[u32]) {
         let (Some(frame), [start, behind @ ..]) = (self.setjmp, depths) else {
             unreachable!("what resumes after setjmp has a frame and a start");
@@ -132,8 +133,8 @@ impl Emitter<'_> {
         self.sink().unreachable();
     }
 
-    /// Returns the home of the value of a setjmp call, by number, if it is used and the call is
-    /// reachable.
+    /// Returns the home of the result of a setjmp call, given its number, if the result is used and
+    /// the call is reachable.
     fn local_of_setjmp(&self, number: u32) -> Option<Home> {
         let value = self.graph.setjmp_value(number)?;
         let local = (value.0 - self.function.first_local()) as usize;

@@ -1,4 +1,4 @@
-//! Switches: tables where the cases are dense, else comparisons.
+//! Translates switches: to tables if the cases are dense, otherwise to comparisons.
 
 use super::super::emit::Emitter;
 use crate::limits;
@@ -6,7 +6,7 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{BlockType, ValType};
 
-/// Maximum number of cases that are tested by comparisons instead of a table.
+/// Maximum number of cases that are compared one after the other in place of a table.
 const FEW_CASES: usize = 3;
 
 /// Maximum number of table entries for each case.
@@ -31,7 +31,7 @@ impl Emitter<'_> {
         let (first, selectors) = self.function.switch_cases(cases);
         let mut place = end - 1;
         if self.plan.source_map {
-            // As for branches.
+            // As for branches, an engine may fuse the switch with a trap.
             let targets = selectors.clone().map(|(_, target)| target);
             let traps = [first].into_iter().chain(targets);
             place = traps
@@ -60,8 +60,8 @@ impl Emitter<'_> {
 
     /// Searches the sorted cases for a selector and branches.
     fn search(&mut self, cases: &[Case], default: u32, selector: u32, long: bool) {
-        // Halves still to be searched, with the number of `if`s around them. They nest like a
-        // balanced tree.
+        // The halves that have not been searched, with the number of enclosing `if`s. They are
+        // nested like a balanced tree.
         if cases.len() <= FEW_CASES {
             for &(number, depth) in cases {
                 self.push_selector(selector, number, long);
@@ -127,14 +127,14 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns true if a table of the cases is not much larger than they are.
+/// Returns true if a table is not much larger than the number of cases.
 fn is_dense(cases: &[Case]) -> bool {
     let span = cases[cases.len() - 1].0 - cases[0].0;
     span < limits::TABLE_TARGETS as u64 && span < TABLE_ENTRIES_PER_CASE * cases.len() as u64
 }
 
-/// Returns the place to split cases that are not dense: the widest gap in the middle half, so that
-/// dense runs stay together and halves stay balanced.
+/// Returns the index at which to split cases that are not dense: the widest gap in the middle half.
+/// Dense runs stay together, and both halves stay balanced.
 fn split(cases: &[Case]) -> usize {
     let quarter = cases.len() / 4;
     let range = quarter.max(1)..(cases.len() - quarter).max(2);

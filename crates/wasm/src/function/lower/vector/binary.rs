@@ -1,4 +1,4 @@
-//! Binary operations.
+//! Translates binary operations on vectors.
 
 use super::super::super::emit::Emitter;
 use super::shape::Shape;
@@ -34,7 +34,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Puts both operands in scratch locals.
+    /// Moves both operands to scratch locals.
     fn keep_operands(&mut self) -> (u32, u32) {
         let lhs = self.locals.scratch(ValType::V128, 0);
         let rhs = self.locals.scratch(ValType::V128, 1);

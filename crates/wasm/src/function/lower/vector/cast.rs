@@ -1,7 +1,7 @@
-//! Conversions from and to vectors.
+//! Translates conversions from and to vectors.
 //!
-//! Lanes keep their number and their width, except for `i1`. Bit casts of masks convert to and from
-//! scalars with one bit for each lane.
+//! Lanes keep their number and their width, except those of `i1`. Bit casts of masks convert to and
+//! from scalars with one bit for each lane.
 
 use super::super::super::emit::Emitter;
 use super::shape::Shape;
@@ -64,8 +64,8 @@ impl Emitter<'_> {
                 (Type::I16, Type::V16I1) => {
                     let scalar = self.locals.scratch(ValType::V128, 0);
                     let bits = Shape::I8x16.each(|lane| 1 << (lane % 8));
-                    // The low byte of the mask goes to the lower half, the high byte to the upper
-                    // half.
+                    // The low byte of the mask is copied to the lower half, and the high byte to
+                    // the upper half.
                     let bytes = std::array::from_fn(|lane| (lane / 8) as u8);
                     self.sink()
                         .i16x8_splat()
@@ -89,7 +89,7 @@ impl Emitter<'_> {
         self.sink().v128_const(ones).v128_and();
     }
 
-    /// Pushes a mask made of the lowest bit of each lane.
+    /// Pushes a mask from the lowest bit of each lane.
     fn mask_of_low_bits(&mut self, ty: Type) {
         self.low_bits(ty);
         let mut sink = self.sink();

@@ -1,4 +1,4 @@
-//! Comparisons, which produce masks.
+//! Translates comparisons of vectors, whose results are masks.
 
 use super::super::super::emit::Emitter;
 use super::shape::Shape;
@@ -42,7 +42,7 @@ impl Emitter<'_> {
             FOlt => sink.f32x4_lt(),
             FOle => sink.f32x4_le(),
             FUne => sink.f32x4_ne(),
-            // Unordered or greater: not less or equal.
+            // Unordered or greater is the opposite of less or equal.
             FUgt => sink.f32x4_le().v128_not(),
             FUge => sink.f32x4_lt().v128_not(),
             FUlt => sink.f32x4_ge().v128_not(),
@@ -60,7 +60,7 @@ impl Emitter<'_> {
             sink.local_get(lhs).local_get(rhs).f32x4_lt();
             sink.local_get(lhs).local_get(rhs).f32x4_gt();
         } else {
-            // One of them differs from itself.
+            // One of the operands differs from itself if it is NaN.
             sink.local_get(lhs).local_get(lhs).f32x4_ne();
             sink.local_get(rhs).local_get(rhs).f32x4_ne();
         }
@@ -70,8 +70,7 @@ impl Emitter<'_> {
         }
     }
 }
-/// Compares integers, or masks, whose lanes are -1 and 0 like the `i1` that
-/// they stand for.
+/// Compares integers or masks. The lanes of masks are -1 and 0, as the signed values of `i1`.
 fn compare_integers(sink: &mut InstructionSink<'_>, predicate: Predicate, shape: Shape) {
     use Predicate::*;
     match shape {

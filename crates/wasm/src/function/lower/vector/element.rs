@@ -1,4 +1,4 @@
-//! Single lanes, and vectors built from them.
+//! Translates accesses to single lanes, and vectors that are built from them.
 //!
 //! Programs have no constant vectors except undefined ones: they insert one element after the
 //! other. A chain of insertions in one expression is written as a constant or as a splat if
@@ -14,7 +14,7 @@ use pinnacle_pexe::{ValueId, function::ValueKind};
 /// Maximum number of lanes of a vector.
 const MAX_LANES: usize = 16;
 
-/// A chain of insertions, each into the result of the previous one.
+/// A chain of insertions. Each inserts into the result of the previous one.
 pub(super) struct Chain {
     /// For each lane, the inserted element.
     elements: [Option<ValueId>; MAX_LANES],
@@ -47,7 +47,7 @@ impl Emitter<'_> {
         let ty = self.function.value_type(vector);
         let shape = Shape::of(ty);
         let Some(chain) = self.chain(ty, vector, element, index) else {
-            // A lane is inserted twice.
+            // A lane is set more than once.
             let lane = self.lane(ty, index);
             self.value(vector);
             self.lane_value(ty, element);
@@ -102,7 +102,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the bits of a lane with a constant element.
+    /// Returns the bits of a lane, if the element is constant.
     fn lane_constant(&self, ty: Type, element: ValueId) -> Option<u64> {
         let bits = self.constant(element)?;
         Some(if ty.element() == Type::I1 {
@@ -113,7 +113,7 @@ impl Emitter<'_> {
     }
 
     /// Returns the chain of insertions that ends with this one and is part of its expression.
-    /// Returns `None` if two of them set the same lane.
+    /// Returns `None` if two insertions set the same lane.
     fn chain(&self, ty: Type, vector: ValueId, element: ValueId, index: ValueId) -> Option<Chain> {
         let mut chain = Chain {
             elements: [None; MAX_LANES],
@@ -143,11 +143,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the element that a chain inserts in every lane.
+    /// Returns the element that a chain inserts in every lane, if it is the same in all.
     fn splat_of(&self, ty: Type, chain: &Chain) -> Option<ValueId> {
         let first = chain.elements[0]?;
         let lanes = &chain.elements[..ty.lanes() as usize];
-        // The vector whose lanes are all overwritten must not need code, since it is left out.
+        // The base vector is omitted because all its lanes are overwritten, so it must not need
+        // code.
         let is_splat = lanes.iter().all(|&lane| lane == Some(first))
             && self.lane_constant(ty, first).is_none()
             && self.needs_no_code(chain.base);
@@ -164,7 +165,7 @@ impl Emitter<'_> {
     }
 
     /// Returns the scalar in all lanes of a vector that is built in one expression for its only
-    /// use. The scalar can be evaluated instead of the vector.
+    /// use. The scalar can be evaluated in place of the vector.
     pub(super) fn splat_operand(&self, value: ValueId) -> Option<ValueId> {
         let Some((
             _,

@@ -1,8 +1,8 @@
-//! Operations on vectors.
+//! Translates operations on vectors.
 //!
-//! A vector of `i1` is a mask: 128 bits divided into as many lanes, each with all bits set or none.
-//! So comparisons, selections and bitwise operations take one instruction each. Operations that
-//! WebAssembly lacks are done lane by lane.
+//! A vector of `i1` is a mask: 128 bits that are divided into the same number of lanes, each with
+//! all bits set or none. Therefore comparisons, selections and bitwise operations take one
+//! instruction each. Operations that WebAssembly lacks are performed lane by lane.
 
 mod binary;
 mod cast;

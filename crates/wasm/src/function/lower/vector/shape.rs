@@ -1,4 +1,4 @@
-//! The lanes of a vector.
+//! Defines the lane shapes of vectors.
 
 use pinnacle_pexe::types::Type;
 use wasm_encoder::InstructionSink;
@@ -13,7 +13,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// Returns the shape of a vector type; masks by the number of their lanes.
+    /// Returns the shape of a vector type. For masks it depends on the number of lanes.
     pub(super) const fn of(ty: Type) -> Shape {
         match (ty, ty.lanes()) {
             (Type::V4Float, _) => Shape::F32x4,
@@ -23,7 +23,7 @@ impl Shape {
         }
     }
 
-    /// The number of lanes.
+    /// Returns the number of lanes.
     pub(super) const fn lanes(self) -> u8 {
         match self {
             Shape::I8x16 => 16,
@@ -32,12 +32,12 @@ impl Shape {
         }
     }
 
-    /// The bits of a lane.
+    /// Returns the number of bits of a lane.
     pub(super) const fn bits(self) -> u32 {
         128 / self.lanes() as u32
     }
 
-    /// Returns the vector constant with a number in each lane.
+    /// Returns the constant vector with a number in each lane.
     pub(super) fn each(self, number: impl Fn(u8) -> u64) -> i128 {
         let bits = self.bits();
         let cut = (1_u128 << bits) - 1;
@@ -45,7 +45,7 @@ impl Shape {
         (0..self.lanes()).fold(0, |vector, lane| vector | place(lane)) as i128
     }
 
-    /// Makes a vector with the scalar on the stack in each lane.
+    /// Creates a vector with the scalar on the stack in each lane.
     pub(super) fn splat(self, sink: &mut InstructionSink<'_>) {
         match self {
             Shape::I8x16 => sink.i8x16_splat(),
@@ -55,7 +55,7 @@ impl Shape {
         };
     }
 
-    /// Extracts a lane of the vector on the stack, extended by its sign or with zeros.
+    /// Extracts a lane of the vector on the stack, sign-extended or zero-extended.
     pub(super) fn extract(self, sink: &mut InstructionSink<'_>, lane: u8, signed: bool) {
         match (self, signed) {
             (Shape::I8x16, true) => sink.i8x16_extract_lane_s(lane),

@@ -1,4 +1,4 @@
-//! Vector shifts, with a count for each lane.
+//! Translates vector shifts with a count for each lane.
 
 use super::super::super::emit::Emitter;
 use super::shape::Shape;
@@ -46,8 +46,8 @@ impl Emitter<'_> {
             }
             return;
         }
-        // Shifts by 1, 2, 4 and so on in the lanes whose count has that bit: shifted to the top,
-        // the bit makes a mask.
+        // Shifts by 1, 2, 4 and so on those lanes whose count has this bit. Moving the bit to the
+        // top of the lane makes it a mask.
         let bits = shape.bits() as i32;
         for bit in 0..bits.ilog2() as i32 {
             sink.local_get(value).i32_const(1 << bit);
