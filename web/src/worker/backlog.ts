@@ -1,26 +1,28 @@
-// The messages of a program that the page has not taken yet. Their number must be bounded, so a
-// program that sends more than the page takes has to wait. If it cannot wait it is ended.
+// Counts the messages of a program that the page has not handled yet. Their number must be limited,
+// so a program that sends more than the page handles has to wait. A program that cannot wait is
+// ended.
 
 import type { ToPage } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
 import { fault } from "./answers.ts";
 
-/** A program that can wait does so while the page has more than this left to take: this number of
- * messages, or 8 MiB. It is low enough for the page's own tasks to run in between. */
+/** A program that can wait does so while the page has more than this number of unhandled messages,
+ * or more than 8 MiB of them. The limit is low enough for the page's own tasks to run in
+ * between. */
 const MUCH = 2048;
 
-/** A program that cannot wait is ended if the page has more than this left to take: this number of
- * messages, or 256 MiB. */
+/** A program that cannot wait is ended if the page has more than this number of unhandled messages,
+ * or more than 256 MiB of them. */
 const MOST = 65536;
 
-/** Maximum delay of a program for each message, in milliseconds, while the page takes nothing, for
- * example because it shows a dialog. */
+/** Maximum delay of a program for each message, in milliseconds, while the page handles no
+ * messages, for example because it shows a dialog. */
 const PATIENCE = 1000;
 
 export class Backlog {
   #sent = 0;
 
-  /** `taken` is the weight that the page has taken. The page updates it if it is shared. */
+  /** `taken` is the total weight that the page has handled. The page updates it if it is shared. */
   constructor(readonly taken: Int32Array) {}
 
   /** Counts a message before it is sent. */
@@ -40,7 +42,7 @@ export class Backlog {
     }
   }
 
-  /** Adds a weight that the page has taken, reported by a message because the count is not
+  /** Adds a weight that the page has handled. The page reports it in a message if the count is not
    * shared. */
   took(weight: number): void {
     Atomics.add(this.taken, 0, weight);

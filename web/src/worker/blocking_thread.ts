@@ -1,5 +1,5 @@
 // A thread in its own worker, which blocks while it waits. The browser keeps the queues of threads
-// that wait on a word, in `Atomics`.
+// that wait on a word, with `Atomics`.
 
 import { Answer, ErrorNumber } from "../generated/boundary.ts";
 import type { Later } from "./answers.ts";

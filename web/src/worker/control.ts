@@ -1,9 +1,10 @@
-// The control block, which the threads of a program share next to its memory: words with which
-// further threads call the main one, and with which it starts and wakes them.
+// The control block, which the threads of a program share in addition to its memory. Further
+// threads call the main thread through its words, and the main thread starts and wakes them through
+// it.
 //
-// Each worker has a slot. The first word of a slot is its state; a thread that changes it wakes the
-// one that waits for the change. The bell notifies the main thread of everything that it must
-// handle.
+// Each worker has a slot. The first word of a slot is its state. A thread that changes the state
+// wakes the thread that waits for the change. The bell notifies the main thread of all events that
+// it must handle.
 
 import { WordPlace } from "../generated/boundary.ts";
 import { QUEUE } from "./gl/queue.ts";
@@ -21,9 +22,9 @@ export const ABSENT = 0,
 /** Maximum number of further threads of a program at the same time. */
 export const SLOTS = 128;
 
-/** 32-bit words before the slots: the number of times that the bell was rung; the address on which
- * the main thread waits; 1 if it was woken; 1 if it waits for events; the slot of the thread that
- * draws plus one, or `SEVERAL`. */
+/** The 32-bit words before the slots: the number of times that the bell was rung; the address on
+ * which the main thread waits; 1 if it was woken; 1 if it waits for events; the slot of the thread
+ * that draws plus one, or `SEVERAL`. */
 const BELL = 0,
   MAIN_FUTEX = 1,
   MAIN_WOKEN = 2,
@@ -31,8 +32,8 @@ const BELL = 0,
   DRAWS = 4,
   HEAD = 16;
 
-/** Words of a slot: the state, the number of the thread, the function or the answer, 1 if it was
- * woken, the start function, the stack, the thread pointer, then 64-bit words. */
+/** The words of a slot: the state, the number of the thread, the function or the answer, 1 if it
+ * was woken, the start function, the stack, the thread pointer, then 64-bit words. */
 const STATE = 0,
   NUMBER = 1,
   WHAT = 2,
@@ -41,12 +42,11 @@ const STATE = 0,
   CONTENT = 8,
   SLOT = CONTENT + 2 * WordPlace.COUNT;
 
-/** The number with which a thread calls the main one to run its queue, instead of that of a
- * function. */
+/** The number that a thread passes in place of a function to make the main thread run its queue. */
 export const QUEUED = -1;
 
-/** The number with which a thread requests a piece of a loaded module. The words are the index of
- * the module and the first byte. */
+/** The number that a thread passes to request a piece of a loaded module. The words are the index
+ * of the module and the position of the first byte. */
 export const MODULE = -2;
 
 /** Marks that several threads draw. */
@@ -146,8 +146,8 @@ export class Control {
     return Atomics.load(this.words, BELL);
   }
 
-  /** Rings the bell. Returns true if the main thread is in its event loop, where it may not
-   * notice. */
+  /** Rings the bell. Returns true if the main thread is in its event loop, where it may not notice
+   * the bell. */
   ring(): boolean {
     Atomics.add(this.words, BELL, 1);
     Atomics.notify(this.words, BELL);

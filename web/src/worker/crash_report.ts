@@ -8,7 +8,7 @@ import type { End } from "./answers.ts";
 /** Milliseconds after which a crash is reported without its place. */
 const MAX_NAMING_TIME = 5000;
 
-/** Returns the text about the end of a program for the console. `loadCore` loads the Rust part if
+/** Returns the text for the console about the end of a program. `loadCore` loads the Rust part if
  * it is not loaded yet. */
 export async function reportOf(
   end: End,
@@ -20,8 +20,8 @@ export async function reportOf(
   return lines === "" ? end.text : `${end.text}\n${lines}\n  of ${file.url}`;
 }
 
-/** Returns a line for each instruction at the given places in the code. The text is empty if the
- * program cannot be read again. */
+/** Returns a line for each instruction at the given code offsets. The text is empty if the program
+ * cannot be read again. */
 async function instructionsAt(
   file: ProgramFile,
   places: number[],

@@ -1,6 +1,6 @@
 // The environment of the Rust part: the program's memory, the page, and devices. The engine and the
-// devices register themselves here. The Rust part calls outside.ts, which forwards the calls to
-// them.
+// devices register themselves in this module. The Rust part calls outside.ts, which forwards the
+// calls to them.
 
 import type { ToPage } from "../shared/protocol.ts";
 import type { Backlog } from "./backlog.ts";
@@ -18,8 +18,8 @@ export const outside = {
   baseUrl: "about:blank",
   /** The URL of the program. Its libraries are next to it. */
   programUrl: "about:blank",
-  /** The messages that the page has not taken yet. Undefined in workers of further threads, which
-   * send few messages. */
+  /** Counts the messages that the page has not handled yet. Undefined in workers of further
+   * threads, which send few messages. */
   backlog: undefined as Backlog | undefined,
   post: (message: ToPage, transfer: Transferable[] = []): void => {
     outside.backlog?.add(message);

@@ -1,5 +1,5 @@
-// The files of a program, for the Rust part. Another worker of the page keeps them and is called
-// through a port. Contents that are only read are read here, directly from the browser.
+// Gives the Rust part access to the files of a program. Another worker of the page stores them and
+// is called through a port. Contents that are only read are read directly from the browser.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import type { FileChange } from "../generated/boundary.ts";

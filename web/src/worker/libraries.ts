@@ -1,6 +1,7 @@
-// The libraries that a program loads while it runs. They are next to it, on its server or among the
-// local files of the page. The program and its worker block while a library is loaded. The Rust
-// part (`pinnacle_pepper::urls::library`) has already decided that the address is allowed.
+// Loads the libraries that a program loads while it runs. They are in the program's folder, on its
+// server or among the local files of the page. The program and its worker block while a library is
+// loaded. The Rust part (`pinnacle_pepper::urls::library`) has already decided that the address is
+// allowed.
 
 import { isSameOrigin } from "../../generated/pinnacle_web.js";
 import { atHand } from "../shared/at_hand.ts";

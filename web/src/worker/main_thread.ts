@@ -1,8 +1,8 @@
 // The main thread of a program, in the worker of the Rust part.
 //
-// A program hands over its main thread with `ppapi_start`, which never returns. Its stack is not
-// needed afterwards: an exception leaves it, and the program's functions are called from the event
-// loop, so that events are handled in between.
+// A program gives up its main thread with `ppapi_start`, which never returns. Its stack is not
+// needed afterwards: an exception unwinds it, and the program's functions are then called from the
+// event loop, so that events are handled in between.
 //
 // If the program has further threads, this thread serves their calls whenever it calls the host,
 // waits, or is in its event loop.
@@ -38,7 +38,7 @@ const NOT_ISOLATED =
 /** Milliseconds for which the program runs without a check for events. */
 const SLICE = 8;
 
-/** Leaves the program's stack for the event loop, where the answer is carried out. */
+/** Thrown to unwind the program's stack to the event loop, where the answer is performed. */
 class Left {
   constructor(readonly answer: number) {}
 }
@@ -60,7 +60,7 @@ export class MainThread extends BlockingThread implements Host {
   #isWoken = false;
   #hasEnded = false;
 
-  /** A program with further threads has a control block, and a function that requests more
+  /** If a program has further threads, it has a control block, and a function that requests more
    * workers. */
   constructor(
     core: InitOutput,
@@ -94,7 +94,7 @@ export class MainThread extends BlockingThread implements Host {
     this.#alarm.ring();
   }
 
-  /** Handles the bell of another thread while this one is in its event loop. */
+  /** Handles the bell of another thread while this thread is in its event loop. */
   heard(): void {
     this.#guarded(() => {
       this.#pool?.serve(this);
@@ -107,7 +107,7 @@ export class MainThread extends BlockingThread implements Host {
     return this.#machine;
   }
 
-  /** Runs a function that may leave the program's stack, and continues with the consequences. */
+  /** Runs a function that may unwind the program's stack, and handles the consequences. */
   #guarded(run: () => void): void {
     if (this.#hasEnded) return;
     try {
@@ -180,7 +180,7 @@ export class MainThread extends BlockingThread implements Host {
     return answer;
   }
 
-  /** Wakes the threads that the last call has named. */
+  /** Wakes the threads that the last call has listed. */
   wakeNamed(): void {
     if (this.words().int(WordPlace.WOKEN) === 0) return;
     for (const thread of this.machine.takeWoken()) {
@@ -213,7 +213,8 @@ export class MainThread extends BlockingThread implements Host {
     return 0;
   }
 
-  /** Blocks the worker and serves other threads until a condition is true or until a time. */
+  /** Blocks the worker and serves other threads until a condition is true or until a time is
+   * reached. */
   #waitFor(time: number, isDone: () => boolean): boolean {
     const control = this.#control;
     if (control === undefined) {

@@ -9,8 +9,8 @@ const ALL = 65536;
  * browser reserves all of them at once. */
 const MOST_SHARED = ALL / 4;
 
-/** Makes a memory with this number of pages. If the browser cannot reserve as much shared memory as
- * requested, the memory can grow less. */
+/** Creates a memory with this number of pages. If the browser cannot reserve as much shared memory
+ * as requested, the memory gets a lower maximum. */
 export function programMemory(pages: number, shared: boolean): WebAssembly.Memory {
   for (let maximum = shared ? Math.max(MOST_SHARED, pages) : ALL; ; maximum = Math.max(maximum >> 1, pages)) {
     try {

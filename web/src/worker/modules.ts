@@ -1,6 +1,6 @@
-// Modules that a program loads while it runs. The host translates each in the worker of the main
-// thread. Every thread has its own instances, next to that of the program, and makes them when it
-// calls an address that is not in its table yet.
+// Stores the modules that a program loads while it runs. The host translates each module in the
+// worker of the main thread. Every thread has its own instances in addition to that of the program.
+// It creates them when it calls an address that is not in its table yet.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { ErrorNumber } from "../generated/boundary.ts";
@@ -14,7 +14,7 @@ export const CODE = "pinnacle-code";
 /** A loaded module, and the end of its entries in the table. */
 export type Loaded = { module: WebAssembly.Module; end: number };
 
-/** A piece of a module: the size of the whole module, 0 if it does not exist, and the end of its
+/** A piece of a module: the size of the whole module, or 0 if it does not exist, and the end of its
  * entries in the table. */
 export type Piece = { size: number; end: number };
 
@@ -22,7 +22,7 @@ export type Piece = { size: number; end: number };
 export class Modules {
   readonly #loaded: (Loaded & { bytes: Uint8Array<ArrayBuffer> })[] = [];
 
-  /** Takes the module that the host has translated. Returns 0, or the error number for the
+  /** Adds the module that the host has translated. Returns 0, or the error number for the
    * program. */
   take(machine: Machine): number {
     const code = machine.takeLoaded();
@@ -42,7 +42,7 @@ export class Modules {
     return this.#loaded[index];
   }
 
-  /** Copies a piece of a module, from a byte on, as far as it fits. */
+  /** Copies a piece of a module, starting at a byte, as far as it fits. */
   copy(index: number, from: number, to: Uint8Array): Piece {
     const loaded = this.#loaded[index];
     if (loaded === undefined) return { size: 0, end: 0 };

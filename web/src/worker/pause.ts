@@ -1,4 +1,4 @@
-// Waiting in a worker, in its event loop or by blocking it.
+// Waits in a worker, in its event loop or by blocking it.
 
 const later = new MessageChannel();
 const tasks: (() => void)[] = [];
@@ -13,7 +13,7 @@ export function soon(task: () => void): void {
 /** Maximum number of milliseconds of a timer. */
 export const LONGEST = 0x7fffffff;
 
-/** An event for which one thread at a time waits in the event loop. */
+/** An event that one thread at a time waits for in the event loop. */
 export class Alarm {
   #ring: ((isWoken: boolean) => void) | undefined;
 
@@ -21,7 +21,8 @@ export class Alarm {
     return this.#ring !== undefined;
   }
 
-  /** Waits until it rings, or until a time since 1970. Resolves to true if it rang. */
+  /** Waits until the alarm rings, or until a time since 1970. Resolves to true if the alarm
+   * rang. */
   wait(time: number): Promise<boolean> {
     return new Promise((resolve) => {
       const rest = until(time);
@@ -68,7 +69,7 @@ export class Turn {
   }
 }
 
-/** Milliseconds until a time since 1970. */
+/** Returns the number of milliseconds until a time since 1970. */
 export function until(time: number): number {
   return Math.max(0, time - performance.timeOrigin - performance.now());
 }

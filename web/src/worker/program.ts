@@ -1,5 +1,5 @@
-// Makes a compiled program from the URL of a manifest: fetches it, decodes it as it arrives, and
-// translates it.
+// Loads and compiles a program, given the URL of a manifest: fetches the program, decodes it as it
+// arrives, and translates it.
 
 import {
   type InitOutput,
@@ -33,7 +33,7 @@ import { canTakeTurns } from "./turns.ts";
 
 const ACCEPT = "application/x-pnacl, */*";
 
-/** Fraction of a program that is only reported as translated once the whole program is. */
+/** Fraction of a program that is only reported as translated when the whole program is. */
 const WITHHELD = 0.05;
 
 /** A program that can be instantiated. */
@@ -225,7 +225,7 @@ async function sumOf(pieces: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array> {
   if (crypto.subtle !== undefined) {
     return new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob(pieces).arrayBuffer()));
   }
-  // Browsers offer that only to secure pages.
+  // Browsers offer `crypto.subtle` only to secure pages.
   const sum = new ProgramSum();
   for (const piece of pieces) sum.push(piece);
   return sum.finish();
@@ -237,7 +237,7 @@ class Arriving {
   size = 0;
   readonly pieces: Uint8Array<ArrayBuffer>[] = [];
   readonly #origin: Origin;
-  /** Size of the program in bytes, -1 if it is not known. */
+  /** Size of the program in bytes, or -1 if it is unknown. */
   readonly #total: number;
   /** True if decoding waits until it is known that there is no stored translation. */
   readonly #waits: boolean;
@@ -300,7 +300,7 @@ function step<T>(name: string, run: () => T): T {
   }
 }
 
-/** Length of a response in bytes, -1 if it is unknown. */
+/** Returns the length of a response in bytes, or -1 if it is unknown. */
 function knownLength(response: Response): number {
   const length = response.headers.get("content-length");
   // The length of compressed content is not the length of the decoded bytes.

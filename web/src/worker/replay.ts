@@ -1,11 +1,11 @@
-// Replays of recordings, for workers whose core has them: the playground's.
+// Replays recordings, in workers whose core supports it, such as those of the playground.
 
 import { type Machine, Recorder } from "../../generated/pinnacle_web.js";
 import type { Start } from "../shared/protocol.ts";
 import { outside } from "./environment.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Functions of a core with the feature `replay`. */
+/** The functions of a core with the feature `replay`. */
 type ReplayingRecorder = { replaying?(recording: Uint8Array, sum: Uint8Array): Recorder };
 type ReplayingMachine = { replayedPage(name: string, status: number, text: string): string };
 
@@ -27,7 +27,7 @@ export function replaying(recording: Uint8Array, sum: Uint8Array): Recorder {
   }
 }
 
-/** Sends the page with the moments of a replay, whose program has ended. */
+/** Sends the page with the moments of a replay after its program has ended. */
 export function sendMoments(machine: Machine, name: string, status: number, text: string): void {
   let page = "";
   let refusal = "";

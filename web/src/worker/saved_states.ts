@@ -1,4 +1,5 @@
-// Saved states of the program: passes requests of the page to the Rust part, and its answers back.
+// Saves the program's state and continues from saved states. Passes requests of the page to the
+// Rust part, and its answers back.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { bring } from "../shared/at_hand.ts";
@@ -23,12 +24,12 @@ function answer(bytes: Uint8Array | undefined, refusal: string): void {
   }
 }
 
-/** The Rust part has saved a state. */
+/** Called by the Rust part when it has saved a state. */
 export function stateSaved(bytes: Uint8Array): void {
   answer(bytes, "");
 }
 
-/** The Rust part cannot save a state now. */
+/** Called by the Rust part when it cannot save a state now. */
 export function stateRefused(reason: string): void {
   answer(undefined, reason);
 }
@@ -70,7 +71,7 @@ export async function stateOf({ state, record, baseUrl }: Start): Promise<Uint8A
   }
 }
 
-/** Lets the program continue from a state once it has started. */
+/** Makes the program continue from a state after it has started. */
 export function continueFrom(machine: Machine, state: Uint8Array): void {
   try {
     if (state.length > MOST) throw new Error(TOO_LARGE);

@@ -1,8 +1,8 @@
 // Shows the picture of a program: this worker draws it on a canvas of the page.
 //
-// The first picture fixes the kind of the canvas. If it comes from Pepper's 2D, the canvas takes
-// pixels. If it comes from OpenGL, the canvas takes whole bitmaps without a copy. Later pictures of
-// the other kind are converted.
+// The first picture determines the type of the canvas. If it comes from Pepper's 2D, the canvas
+// gets pixels. If it comes from OpenGL, the canvas gets bitmaps without a copy. Later pictures of
+// the other type are converted.
 
 import { changedPart } from "./changed_part.ts";
 import { outside } from "./environment.ts";
@@ -22,27 +22,27 @@ let bitmaps: ImageBitmapRenderingContext | null = null;
 let waiting: Picture | undefined;
 let isAsked = false;
 let lastPlace = "";
-/** The pixels on the canvas, in its size. Undefined if they are not known. */
+/** The pixels on the canvas, in its size. Undefined if they are unknown. */
 let shown: Uint32Array | undefined;
-/** A canvas that converts pixels to bitmaps. */
+/** A canvas for converting pixels to bitmaps. */
 let painted: OffscreenCanvas | undefined;
 
-/** The pixels that OpenGL has drawn last, if they are kept. */
+/** The last pixels that OpenGL has drawn, if they are stored. */
 let contextImage: ImageData | undefined;
 let areContextPixelsKept = false;
 let copied: OffscreenCanvas | undefined;
 
-/** Keeps the pixels that OpenGL draws, for a replay. */
+/** Determines whether the pixels that OpenGL draws are stored, for a replay. */
 export function keepContextPixels(on: boolean): void {
   areContextPixelsKept = on;
 }
 
-/** Returns the pixels that OpenGL has drawn last: RGBA without premultiplied alpha. */
+/** Returns the last pixels that OpenGL has drawn, as RGBA without premultiplied alpha. */
 export function contextPixels(): Uint8Array {
   return new Uint8Array(contextImage?.data.buffer ?? new ArrayBuffer(0));
 }
 
-/** Returns their width and height. */
+/** Returns the width and height of these pixels. */
 export function contextSize(): Uint32Array {
   return Uint32Array.of(contextImage?.width ?? 0, contextImage?.height ?? 0);
 }
@@ -58,7 +58,7 @@ function keep(content: ImageBitmap): void {
   contextImage = onto?.getImageData(0, 0, width, height);
 }
 
-/** Takes the canvas of the page; undefined if the page draws itself. */
+/** Sets the canvas of the page; undefined if the page draws the pictures itself. */
 export function takeCanvas(given: OffscreenCanvas | undefined): void {
   canvas = given;
   isRemote = given === undefined;
@@ -77,7 +77,7 @@ function show(picture: Picture): void {
   isAsked = true;
 }
 
-/** Drops the waiting picture without showing it. */
+/** Discards the waiting picture. */
 function drop(): void {
   if (waiting?.content instanceof ImageBitmap) waiting.content.close();
   waiting = undefined;

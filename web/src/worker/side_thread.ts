@@ -27,8 +27,8 @@ import { loadCore } from "./program.ts";
 import { Gone } from "./thread.ts";
 import { Words } from "./words.ts";
 
-/** The message of a thread to the main one when it ends the program. Any other message means that
- * it has rung the bell. */
+/** The message with which a thread tells the main thread that it ends the program. Any other
+ * message means that it has rung the bell. */
 export const IS_OVER = 1;
 
 /** Runs each thread that is started in this worker, forever. */
@@ -92,7 +92,7 @@ class SideThread extends BlockingThread {
     this.program = instance.exports as unknown as ProgramExports;
   }
 
-  /** Runs the thread that the main thread has put into the slot. */
+  /** Runs the thread that the main thread has assigned to the slot. */
   run(): never {
     const number = this.#control.number(this.#slot);
     this.enter(number, ...this.#control.thread(this.#slot))();
@@ -176,7 +176,7 @@ class SideThread extends BlockingThread {
 
   #ask(state: number, what: number): number {
     if (!this.#queue.isEmpty) {
-      // The arguments of the call are kept in the meantime.
+      // The arguments of the call are saved and restored.
       const args = this.#words.longs.slice();
       this.#queue.flush();
       this.#words.longs.set(args);

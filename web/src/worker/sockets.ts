@@ -8,7 +8,7 @@ const LOOK_AGAIN = 20;
 
 type Open = {
   socket: WebSocket;
-  /** Number of bytes from the program that were not reported as sent yet. */
+  /** Number of bytes from the program that were not yet reported as sent. */
   unsent: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 };
@@ -33,7 +33,7 @@ export class Sockets {
       if (isReplay()) throw new Error("a replay");
       socket = new WebSocket(url, protocols);
     } catch {
-      // Reported later, like every event.
+      // This is reported later, as all events are.
       setTimeout(() => {
         this.machine.socketFailed(id);
         this.wake();

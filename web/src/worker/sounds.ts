@@ -1,25 +1,27 @@
-// The sound of a program. It is written to a ring, which the browser empties. The speed of the
-// browser determines when the program makes more sound. While nobody empties the ring, for example
-// before the user has touched the page, sound is dropped and the program follows the clock.
+// Plays the sound of a program. It is written to a ring buffer, which the browser reads. The speed
+// of the browser determines when the program produces more sound. While the ring is not read, for
+// example before the user has touched the page, sound is discarded and the program follows the
+// clock.
 
 import type { ToPage } from "../shared/protocol.ts";
 import { type Report, Ring, type RingSize, ringSize } from "../shared/ring.ts";
 
-/** Initial seconds of sound to keep in a ring, for a shared ring and for one without shared
- * memory. */
+/** The initial number of seconds of sound to keep in a ring: for a shared ring, and for one without
+ * shared memory. */
 const AHEAD_SHARED = 0.03,
   AHEAD_BY_PORT = 0.06;
 
-/** Milliseconds without a report after which a reader counts as stopped. */
+/** Milliseconds without a report after which a reader is treated as stopped. */
 const SILENCE = 500;
 
-/** Minimum time until the next piece in milliseconds, unless it is due. Devices take sound in large
- * pieces. */
+/** Minimum time in milliseconds until the next block, unless it is due. Devices consume sound in
+ * large blocks. */
 const MIN_WAIT = 2;
 
 /** The writer's side of a ring. */
 interface Outlet {
-  /** The number of queued frames, and the target. Undefined while nobody plays them. */
+  /** Returns the number of queued frames and their target number. Undefined while the frames are
+   * not played. */
   level(): { queued: number; target: number } | undefined;
   write(samples: Int16Array<ArrayBuffer>): void;
 }
@@ -84,8 +86,8 @@ export class Sounds {
 
   constructor(readonly post: (message: ToPage, transfer?: Transferable[]) => void) {}
 
-  /** Begins a sound with a number of frames per second, and a number of frames per piece. A sound
-   * that plays already begins anew. */
+  /** Starts a sound with a number of frames per second and a number of frames per block. A sound
+   * that is already playing is restarted. */
   start(id: number, rate: number, frames: number): void {
     this.stop(id);
     const isShared = self.crossOriginIsolated;
@@ -97,7 +99,8 @@ export class Sounds {
     this.post({ kind: "sound", id, source: { size, shared, port: port2 } }, [port2]);
   }
 
-  /** Milliseconds until the next piece is needed; negative if nothing plays. */
+  /** Returns the milliseconds until the next block is needed; negative if the sound is not
+   * playing. */
   wanted(id: number): number {
     const sound = this.#sounds.get(id);
     const level = sound?.outlet.level();

@@ -1,5 +1,5 @@
-// The output of a program to its standard streams. In a page it is written to the console of the
-// worker, for debugging. A page that runs command-line programs also receives it.
+// Handles the output of a program to its standard streams. In a page it is written to the console
+// of the worker, for debugging. A page that runs command-line programs also receives it.
 
 import type { ToPage } from "../shared/protocol.ts";
 
@@ -36,11 +36,11 @@ export class Lines implements Streams {
   }
 }
 
-/** Number of bytes that are sent at once, and milliseconds after which fewer are sent. */
+/** Number of bytes that are sent at once, and the milliseconds after which fewer bytes are sent. */
 const PIECE = 16384,
   PAUSE = 30;
 
-/** Maximum number of bytes that a page receives, because endless output is not useful. */
+/** Maximum number of bytes that a page receives. Endless output would not be useful. */
 const MOST = 8 << 20;
 
 /** Sends pieces to the page. */

@@ -1,6 +1,6 @@
-// A thread of a program: calls the host for it, and carries out the answers of the host. This class
-// handles each kind of answer; its subclasses define how the host is called and how the thread
-// waits. A wait may block the worker, or be a promise.
+// A thread of a program. It calls the host for the program and performs the operations that the
+// host requests in its answers. This class handles each kind of answer; its subclasses define how
+// the host is called and how the thread waits. A wait may block the worker, or be a promise.
 
 import { Answer, WordPlace } from "../generated/boundary.ts";
 import { Ended, fault, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
@@ -14,7 +14,7 @@ const MAX_DEPTH = 64;
 /** The prefix of interfaces whose functions are called often and never wait. */
 const PROMPT = "PPB_OpenGLES2";
 
-/** The end of a thread, after which the program continues. */
+/** Thrown to end a thread while the program continues. */
 export class Gone {}
 
 /** The steps until a call has its result. They yield the operations that the call waits for. */
@@ -25,16 +25,16 @@ export abstract class Thread {
   #depth = 0;
   /** Number of host functions. */
   #hostFunctions = 0;
-  /** Number of loaded modules that this thread has instances of. */
+  /** Number of loaded modules that this thread has instantiated. */
   #followed = 0;
 
   constructor(protected readonly memory: WebAssembly.Memory) {}
 
-  /** Returns the words of arguments and answers at their current address. */
+  /** Returns the words with arguments and answers at their current address. */
   protected abstract words(): Words;
   /** Calls a host function with the words as arguments. Returns the answer. */
   protected abstract call(index: number): number;
-  /** Resumes the host after an answer was carried out, with word 0 as the result. Returns the next
+  /** Resumes the host after an answer was performed, with word 0 as the result. Returns the next
    * answer. */
   protected abstract resume(): number;
   /** Waits until the host wakes the thread, or until a time by the program's clock. */
@@ -44,7 +44,7 @@ export abstract class Thread {
   /** Starts a thread. Returns 0 or `EAGAIN`. */
   protected abstract startThread(start: number, stack: number, pointer: number): Later<number>;
   protected abstract exitThread(): Later<never>;
-  /** Takes the module that the host has just loaded. Returns 0 or an error number. */
+  /** Stores the module that the host has just loaded. Returns 0 or an error number. */
   protected abstract takeModule(): number;
   /** Returns the loaded module with an index, if it exists. */
   protected abstract loaded(index: number): Loaded | undefined;
@@ -54,7 +54,7 @@ export abstract class Thread {
     return 0;
   }
 
-  /** Returns a host function that this kind of thread implements itself, if it does. */
+  /** Returns the function if this kind of thread implements a host function itself. */
   protected ownFunction(_name: string, _index: number): HostCall | undefined {
     return undefined;
   }
@@ -179,7 +179,7 @@ export abstract class Thread {
     return this.finishHere(answer, letter);
   }
 
-  /** Like `finish`, for threads whose waits block the worker. */
+  /** Does the same as `finish`, for threads whose waits block the worker. */
   protected finishHere(answer: number, letter: string): Value {
     if (answer === Answer.RETURN) return this.words().get(0, letter);
     const steps = this.steps(answer, letter);
@@ -191,7 +191,7 @@ export abstract class Thread {
     return step.value;
   }
 
-  /** Like `finish`, for threads whose waits are promises. */
+  /** Does the same as `finish`, for threads whose waits are promises. */
   protected async finishLater(answer: number, letter: string): Promise<Value> {
     const steps = this.steps(answer, letter);
     let step = steps.next();
@@ -199,7 +199,7 @@ export abstract class Thread {
     return step.value;
   }
 
-  /** Carries out answers until one of them is a result. */
+  /** Performs answers until one of them is a result. */
   protected *steps(first: number, letter: string): Steps {
     for (let answer = first; ; ) {
       const words = this.words();
@@ -219,7 +219,7 @@ export abstract class Thread {
     }
   }
 
-  /** Carries out an answer whose result is a number for the program. */
+  /** Performs an answer whose result is a number for the program. */
   *#perform(answer: number, words: Words): Steps {
     // Other threads may use the words while this one waits.
     const [a, b, c, time] = [words.int(0) >>> 0, words.int(1) >>> 0, words.int(2) >>> 0, words.double(2)];
@@ -248,19 +248,19 @@ export abstract class Thread {
     }
   }
 
-  /** Carries out an answer about a word that threads wait on. The host gives these answers only if
-   * the queues of waiting threads are kept here. */
+  /** Performs an answer about a word that threads wait on. The host only gives such answers if the
+   * queues of waiting threads are stored here. */
   protected performFutex(answer: number, _words: [number, number, number], _time: number): Later<number> {
     throw fault(`the host answers ${answer}`);
   }
 
-  /** Ends the thread, and clears a word if its address is not 0. */
+  /** Ends the thread, and clears the word at an address unless the address is 0. */
   protected leave(flag: number): Later<never> {
     if (flag !== 0) this.store(flag, 0);
     return this.exitThread();
   }
 
-  /** Returns true if an address is that of a word in memory. */
+  /** Returns true if an address is that of an aligned word in memory. */
   protected isWord(address: number): boolean {
     return address % 4 === 0 && address !== 0 && address + 4 <= this.memory.buffer.byteLength;
   }

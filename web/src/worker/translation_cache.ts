@@ -1,14 +1,15 @@
-// The cache of translated programs for the next visit, in the browser's cache of the page's origin.
-// If a translation cannot be stored or read, the program is translated again, so failures are not
+// Stores translated programs for later visits, in the browser's cache of the page's origin. If a
+// translation cannot be stored or read, the program is translated again, so failures are not
 // errors.
 //
 // The key is the hash of the program. The entity tag and the length from the server are stored with
-// it: if the server sends the same ones again, the program is not read again. A date is not enough,
-// because different files can have the same date, for example after a restore or a reproducible
-// build. Without a tag the program is read and hashed while its translation is compiled.
+// it. If the server sends the same ones again, the program is not read again. A date would not be
+// sufficient, because different files can have the same date, for example after a restore or a
+// reproducible build. Without a tag, the program is read and hashed while its translation is
+// compiled.
 //
-// A translation is only used if it is exactly the one that was stored: under this key, byte by
-// byte.
+// A translation is only used if it is exactly the one that was stored: with the same key and the
+// same bytes.
 
 /** The cache; docs/page.md tells site owners how to empty it. */
 const NAME = "pinnacle-translated";
@@ -18,17 +19,17 @@ const NAME = "pinnacle-translated";
 const MOST_BYTES = 128 << 20,
   MOST = 64;
 
-/** Headers of an entry: the URL of the program, its version, the size of the translation, and the
- * other facts. */
+/** The headers of an entry: the URL of the program, its version, the size of the translation, and
+ * other information. */
 const FROM = "x-pinnacle-from",
   VERSION = "x-pinnacle-version",
   SIZE = "x-pinnacle-size",
   ABOUT = "x-pinnacle-about";
 
-/** Identifies what was stored: the key, and the hash of the translation. */
+/** Identifies a stored translation: its key and its hash. */
 type Seal = { key: string; hash: string };
 
-/** Facts about a translation besides its bytes. */
+/** Information about a translation in addition to its bytes. */
 export type About = {
   pages: number;
   isShared: boolean;
@@ -66,7 +67,8 @@ async function hashOf(bytes: BufferSource): Promise<string> {
   return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-/** A new version of the Rust part may translate differently. */
+/** The variant is part of the key, because another version of the Rust part may translate
+ * differently. */
 const variant = (core: string): string => `core=${core}&isolated=${self.crossOriginIsolated}`;
 
 /** Returns the version of a program: its entity tag, and its length if known. Empty without a
@@ -76,7 +78,7 @@ export function versionOf({ headers }: Response): string {
   return tag ? JSON.stringify([tag, headers.get("content-length")]) : "";
 }
 
-/** Returns true unless the server forbids keeping a copy of a response. */
+/** Returns false if the server forbids storing a response. */
 export function mayKeep({ headers }: Response): boolean {
   return !/\bno-store\b/i.test(headers.get("cache-control") ?? "");
 }
@@ -106,7 +108,7 @@ export async function take(key: string | undefined): Promise<CachedTranslation |
     if (response === undefined) return undefined;
     try {
       const { key: own, hash, ...about }: About & Seal = JSON.parse(response.headers.get(ABOUT) ?? "");
-      // Both run at the same time, on threads of the browser.
+      // Both operations run at the same time, on threads of the browser.
       const [module, found] = await Promise.all([
         WebAssembly.compileStreaming(response.clone()),
         response.arrayBuffer().then(hashOf),
@@ -142,7 +144,7 @@ export async function keep(
       if (++count > MOST || size > MOST_BYTES) await cache.delete(old);
     }
   } catch {
-    // There may be no room, or the browser may not let the page store anything.
+    // There may be no space, or the browser may not allow the page to store anything.
   }
 }
 
@@ -155,7 +157,7 @@ export async function renew(key: string, origin: Origin): Promise<void> {
     const size = request?.headers.get(SIZE);
     if (response && size) await put(key, origin, size, response);
   } catch {
-    // The program will be found by its bytes again.
+    // If this fails, the program is found by its bytes again.
   }
 }
 

@@ -1,9 +1,9 @@
-// All threads of a program in one worker, for pages that are not isolated and therefore cannot
-// share memory. The threads take turns. Each has an instance of the module with the same memory;
-// the browser suspends a thread that waits (JSPI), whatever its stack. Code counts its work, so
-// that a thread that computes does not keep its turn forever. The Rust part
-// (crates/web/src/turns.rs) decides which thread waits, which continues and with which result; this
-// file parks and unparks them.
+// Runs all threads of a program in one worker, for pages that are not isolated and therefore cannot
+// share memory. The threads take turns. Each has an instance of the module with the same memory,
+// and the browser suspends a thread that waits (JSPI), regardless of its stack. Code counts its
+// work, so that a thread that computes does not run forever. The Rust part
+// (crates/web/src/turns.rs) decides which threads wait, and which one continues with which result.
+// This file parks and unparks them.
 
 import type { InitOutput, Machine } from "../../generated/pinnacle_web.js";
 import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
@@ -43,9 +43,10 @@ export class Turns {
   readonly #types: string[];
   readonly #words = new Words();
   readonly #main: TurnThread;
-  /** The running threads by their number. */
+  /** The running threads, by number. */
   readonly #threads = new Map<number, TurnThread>();
-  /** Ended threads, for reuse: making an instance may take longer than a short thread runs. */
+  /** Ended threads for reuse, because creating an instance may take longer than a short thread
+   * runs. */
   readonly #idle: TurnThread[] = [];
   #machine: Machine | undefined;
   #hasEnded = false;
@@ -75,7 +76,7 @@ export class Turns {
     return this.#machine;
   }
 
-  /** Returns the words of arguments and answers at their current address. */
+  /** Returns the words with arguments and answers at their current address. */
   get words(): Words {
     if (this.#words.areGone) this.#words.lieAt(this.#core.memory.buffer, this.machine.words);
     return this.#words;
@@ -105,7 +106,7 @@ export class Turns {
     this.#hasEnded = true;
   }
 
-  /** Continues the threads that the last call has named. */
+  /** Continues the threads that the last call has listed. */
   unparkNamed(): void {
     if (this.words.int(WordPlace.WOKEN) > 0) this.#unpark();
   }
@@ -122,7 +123,7 @@ export class Turns {
       this.#threads.get(unparked[at] ?? MAIN)?.unpark(unparked[at + 1] ?? 0);
   }
 
-  /** Starts a thread. Returns false if there is no room for it. */
+  /** Starts a thread. Returns false if there is no space for it. */
   begin(start: number, stack: number, pointer: number): boolean {
     const number = this.machine.spawnThread(pointer);
     if (number === undefined) return false;
@@ -140,7 +141,7 @@ export class Turns {
         },
       );
     };
-    // It gets its turn when this thread waits.
+    // The new thread gets its turn when this thread waits.
     if (this.isRecorded) thread.parkAtStart(begin);
     else soon(begin);
     return true;
@@ -153,7 +154,7 @@ class TurnThread extends Thread {
   #number = MAIN;
   /** Continues the thread with a result. Defined while the thread is parked. */
   #goOn: ((result: number) => void) | undefined;
-  /** The result with which the thread was unparked before it had parked. */
+  /** The result, if the thread was unparked before it had parked. */
   #early: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -167,7 +168,7 @@ class TurnThread extends Thread {
     return jspi.promising(called)(...args);
   }
 
-  /** Makes an instance of the module for this thread, if it has none. */
+  /** Creates an instance of the module for this thread, if it has none. */
   instantiate(module: WebAssembly.Module, types: string[]): void {
     if (this.program !== undefined) return;
     const instance = new WebAssembly.Instance(module, this.imports(module, types));
@@ -218,7 +219,7 @@ class TurnThread extends Thread {
 
   protected override turn(isOver = false): Later<Value> {
     const { turn, isRecorded } = this.#turns;
-    // The machine has put a thread that yields behind the others.
+    // The machine has queued a thread that yields after the others.
     if (isOver && isRecorded) return this.#park(Infinity, 0);
     return isOver || turn.isOver ? turn.pass() : 0;
   }
@@ -239,7 +240,7 @@ class TurnThread extends Thread {
       const expire = (): void => {
         if (this.#goOn !== resolve) return;
         this.#turns.expire(this.#number);
-        // In a recording another thread may run, or the clock is not there yet.
+        // In a recorded run another thread may run, or the clock may not have reached the time yet.
         if (this.#goOn === resolve && this.#turns.isRecorded) this.#timer = setTimeout(expire, 1);
       };
       if (rest < least) soon(expire);
@@ -270,8 +271,8 @@ class TurnThread extends Thread {
     return this.#park(milliseconds, 0);
   }
 
-  /** The machine compares the word before it answers with a wait, and it wakes the other
-   * threads. */
+  /** The machine compares the word before it requests a wait, and it wakes the other threads
+   * itself. */
   protected override performFutex(
     answer: number,
     words: [number, number, number],

@@ -30,7 +30,7 @@ export class Words {
     return this.doubles[at] ?? 0;
   }
 
-  /** Returns a word as the type that a letter stands for. */
+  /** Returns a word in the type that a letter represents. */
   get(at: number, letter: string): number | bigint {
     switch (letter) {
       case "l":
@@ -56,7 +56,7 @@ export class Words {
     }
   }
 
-  /** Returns an ASCII text, which is stored as its number of bytes followed by the bytes. */
+  /** Returns an ASCII text, which is stored as its length in bytes followed by the bytes. */
   text(at: number): string {
     const { buffer, byteOffset } = this.ints;
     const bytes = new Uint8Array(buffer, byteOffset + 8 * (at + 1), this.int(at));

@@ -1,5 +1,5 @@
-// The worker of a program: starts the program, and passes messages from the page on to it. Workers
-// of further threads also begin here.
+// The worker of a program. It starts the program, and forwards messages from the page. Workers of
+// further threads also start with this file.
 
 import { CodeKind, CommandLine, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
@@ -36,7 +36,7 @@ import { Tracks } from "./video/tracks.ts";
 const NO_WASM =
   "The page's content security policy forbids WebAssembly: script-src lacks 'wasm-unsafe-eval'.";
 
-/** Number of workers that are made in advance for a program that will start threads. */
+/** Number of workers that are created in advance for a program that will start threads. */
 const FIRST_SPARES = 4;
 
 let tellDevice: (device: SoundDevice) => void = () => {};
@@ -44,7 +44,7 @@ const soundDevice = new Promise<SoundDevice>((resolve) => {
   tellDevice = resolve;
 });
 
-/** Messages that arrived before the program could take them. */
+/** Messages that arrived before the program could process them. */
 const early: ToWorker[] = [];
 let main: MainThread | Turns | undefined;
 
@@ -181,13 +181,13 @@ function sendRecording(machine: Machine, status: number | undefined, text: strin
   try {
     bytes = machine.recording(status, text) as Uint8Array<ArrayBuffer> | undefined;
   } catch (error) {
-    // The Rust part does not answer after a fault of its own.
+    // The Rust part does not respond after a fault of its own.
     console.warn(`Pinnacle: there is no recording: ${error}`);
   }
   outside.post({ kind: "recording", bytes }, bytes ? [bytes.buffer] : []);
 }
 
-/** Gives up all answers that the page still waits for. */
+/** Ends all waits of the page for answers, without answers. */
 function giveUp(): void {
   for (const answer of outside.answers.splice(0)) give(answer, undefined);
 }
@@ -226,7 +226,7 @@ function deliver(machine: Machine, message: ToWorker): void {
       takeCanvas(message.canvas);
       break;
     case "input":
-      // The time by the clock of this worker.
+      // Converts the time to that of this worker's clock.
       input(machine, message.time - performance.timeOrigin, message.modifiers, message.input);
       break;
     case "gesture":

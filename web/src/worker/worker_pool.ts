@@ -1,5 +1,5 @@
-// The workers that run the further threads of a program. The main thread starts a thread in an idle
-// worker, and answers its host calls.
+// Manages the workers that run the further threads of a program. The main thread starts a thread in
+// an idle worker, and performs the host calls of these threads.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
@@ -20,26 +20,26 @@ import type { GlFunctions } from "./gl/serve.ts";
 import type { Modules } from "./modules.ts";
 import type { Words } from "./words.ts";
 
-/** Milliseconds that a thread may take to start. */
+/** Maximum number of milliseconds that a thread may take to start. */
 export const START_TIME = 5000;
 
-/** Start function, stack and thread pointer. */
+/** The start function, the stack and the thread pointer. */
 export type Beginning = [number, number, number];
 
-/** The main thread's part. */
+/** The functions that the main thread provides. */
 export interface Host {
   readonly machine: Machine;
   readonly gl: GlFunctions;
   readonly modules: Modules;
   /** Returns the words of arguments and answers at their current address. */
   words(): Words;
-  /** Wakes the threads that were named by the last call. */
+  /** Wakes the threads that the last call has listed. */
   wakeNamed(): void;
 }
 
 export class WorkerPool {
   readonly #control: Control;
-  /** Requests a number of further workers, starting with a slot. */
+  /** Requests a number of further workers, for slots from `first` on. */
   readonly #need: (first: number, count: number) => void;
   #bell = 0;
   #nextThread = 1;
@@ -60,7 +60,7 @@ export class WorkerPool {
     this.#asked += wanted;
   }
 
-  /** Serves the threads if one has rung the bell. */
+  /** Serves the threads if a thread has rung the bell. */
   hear(host: Host): void {
     if (this.#control.bell === this.#bell) return;
     // The arguments of the main thread's own call are restored afterwards.
@@ -121,7 +121,7 @@ export class WorkerPool {
     host.wakeNamed();
   }
 
-  /** Handles a thread that has ended itself: calls the host function that the thread has left in
+  /** Handles a thread that has ended itself. Calls the host function that the thread has left in
    * its slot. */
   #bury(host: Host, slot: number): void {
     const control = this.#control;
@@ -148,7 +148,7 @@ export class WorkerPool {
       if (control.state(slot) === ENDED) this.#bury(host, slot);
       const state = control.state(slot);
       if (state === READY && ready < 0) ready = slot;
-      // Workers that were requested and are not ready yet count as spares for the next thread.
+      // Requested workers that are not ready yet count as spares for the next thread.
       else if (state === READY || state === ABSENT) spares++;
     }
     if (spares === 0) this.prepare(2);

@@ -1,9 +1,10 @@
-// The code in the browser's audio worklet: a processor that plays a program's sound from a ring. It
-// is bundled separately and put before the script, because worklets have almost no API of a page.
+// The code in the browser's audio worklet: a processor that plays a program's sound from a ring
+// buffer. It is bundled separately and inserted before the script, because worklets have almost
+// none of a page's functions.
 
 import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";
 
-// Names of a worklet's scope, which TypeScript's own library does not declare.
+// Names in the scope of a worklet, which TypeScript's own library does not declare.
 declare const registerProcessor: (name: string, processor: unknown) => void;
 declare const AudioWorkletProcessor: new () => { readonly port: MessagePort };
 
@@ -13,7 +14,7 @@ class Player extends AudioWorkletProcessor {
 
   constructor() {
     super();
-    // The page sends the source, or undefined to end.
+    // The page sends the source, or undefined to end the sound.
     this.port.onmessage = ({ data }: MessageEvent<SoundSource | undefined>) => {
       if (data === undefined) {
         this.#isOver = true;

@@ -1,6 +1,6 @@
-// Framebuffer 0 of a context, which is a framebuffer object of our own. Several contexts can
-// therefore share their objects, which makes them one context for the browser. The contents stay
-// when they are shown, and alpha, depth and stencil are as the program has requested.
+// Framebuffer 0 of a context, which is a separate framebuffer object. Therefore several contexts
+// can share their objects, although they are a single context for the browser. The contents are
+// kept when they are shown, and alpha, depth and stencil are as the program has requested.
 
 import { GL } from "../../generated/gl.ts";
 
@@ -68,8 +68,8 @@ export class BackBuffer {
     gl.bindRenderbuffer(GL.RENDERBUFFER, null);
   }
 
-  /** Copies it to the canvas of the browser's context. Afterwards this framebuffer is bound for
-   * reading, and the canvas for drawing. */
+  /** Copies the contents to the canvas of the browser's context. Afterwards this framebuffer is
+   * bound for reading, and the canvas for drawing. */
   show(canvas: OffscreenCanvas) {
     const gl = this.#gl;
     const width = Math.max(1, this.width);

@@ -1,4 +1,5 @@
-// The blocks of compressed images. OpenGL does not give them back, so saved states need copies.
+// Copies of the blocks of compressed images. OpenGL cannot return them, so saved states need
+// copies.
 
 import { blockSize, GL } from "../../generated/gl.ts";
 
@@ -11,7 +12,8 @@ export type Blocks = { width: number; height: number; format: number; blocks: Ui
 /** A rectangle in pixels, with its blocks. */
 export type Part = { x: number; y: number } & Blocks;
 
-/** Replaces the blocks of a part of an image. Does nothing where OpenGL reports an error. */
+/** Replaces the blocks of a part of an image. Does nothing in cases for which OpenGL reports an
+ * error. */
 export function replaceBlocks(image: Blocks, part: Part): void {
   if (part.format !== image.format || part.format === GL.ETC1_RGB8_OES) return;
   if (!isAligned(part.x, part.width, image.width)) return;

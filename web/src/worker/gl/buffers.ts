@@ -1,5 +1,5 @@
-// Buffers. A WebGL buffer holds either vertices or indices forever. A program that has enabled this
-// may use one buffer for both, and the buffer then has two WebGL buffers.
+// Buffers. A WebGL buffer always contains either vertices or indices. A program that has enabled it
+// may use a buffer for both, and the buffer then consists of two WebGL buffers.
 
 import { GL, isBufferTarget, isBufferUsage } from "../../generated/gl.ts";
 import { type Context, enter, type Group } from "./context.ts";
@@ -39,7 +39,7 @@ function newBuffer(name: number): Buffer {
   };
 }
 
-/** Returns the buffer bound to a target; an error of the context if there is none. */
+/** Returns the buffer bound to a target. Sets an error of the context if there is none. */
 function needBound(context: Context, target: number): Buffer | undefined {
   const isTarget = isBufferTarget(target);
   const buffer = target === GL.ARRAY_BUFFER ? context.arrayBuffer : context.array.indices;
@@ -48,8 +48,8 @@ function needBound(context: Context, target: number): Buffer | undefined {
   return undefined;
 }
 
-/** Makes the WebGL buffer of a buffer for a target, with the same contents. Returns false if there
- * is no memory for a copy. */
+/** Creates the WebGL buffer of a buffer for a target, with the same contents. Returns false if
+ * there is no memory for a copy. */
 function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): boolean {
   if (target === GL.ARRAY_BUFFER ? buffer.vertices : buffer.indices) return true;
   const other = target === GL.ARRAY_BUFFER ? buffer.indices : buffer.vertices;
@@ -70,7 +70,8 @@ function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): bool
   return true;
 }
 
-/** Updates each of the WebGL buffers of a buffer. The one of the target is the last. */
+/** Calls a function for each of the WebGL buffers of a buffer. The one of the target is the
+ * last. */
 function update(context: Context, buffer: Buffer, target: number, act: (target: number) => void) {
   const { gl } = context;
   forget(buffer.greatest);
@@ -105,8 +106,8 @@ function end(context: Context, buffer: Buffer) {
   gl.deleteBuffer(buffer.indices);
 }
 
-/** Adds to the size of a group, or subtracts from it. Returns false if the limit would be
- * exceeded. */
+/** Adds a number, which may be negative, to the size of a group. Returns false if the limit would
+ * be exceeded. */
 export function count(group: Group, more: number): boolean {
   if (more > 0 && group.bytes + more > MAX_BYTES) return false;
   group.bytes += more;

@@ -1,7 +1,7 @@
-// A context of OpenGL from the program's point of view, and the objects that contexts share.
+// OpenGL contexts as the program sees them, and the objects that contexts share.
 //
-// Contexts that share objects are a single one for the browser. Each has its own state, which is
-// restored when it becomes active after another context of its group.
+// Contexts that share objects are a single context for the browser. Each has its own state, which
+// is restored when it becomes active after another context of its group.
 
 import { Limit } from "../../generated/gl.ts";
 import { type Attributes, BackBuffer } from "./back_buffer.ts";
@@ -31,7 +31,7 @@ export class Group {
   bytes = 0;
   /** Counts changes of the sizes of buffers. */
   sizes = 0;
-  /** The context whose state the browser has. */
+  /** The context whose state the browser currently has. */
   active: Context | undefined;
   readonly contexts = new Set<Context>();
   isLost = false;
@@ -41,7 +41,7 @@ export class Group {
     readonly canvas: OffscreenCanvas,
   ) {
     this.extensions = new Extensions(gl);
-    // Used attributes are bits of a word.
+    // The attributes that a program uses are stored as bits of a 32-bit integer.
     this.maxAttributes = Math.min(gl.getParameter(gl.MAX_VERTEX_ATTRIBS) ?? 0, 31);
   }
 }
@@ -56,7 +56,7 @@ export type Unit = { flat: Texture | undefined; cube: Texture | undefined };
 export class Context {
   readonly gl: WebGL2RenderingContext;
   readonly backBuffer: BackBuffer;
-  /** Errors that were not queried yet, each once. */
+  /** Errors that have not been queried yet. Each error occurs once. */
   readonly errors: number[] = [];
   /** True if a call since the last query may have caused an error in the browser. */
   isUnsure = false;
@@ -89,7 +89,7 @@ export class Context {
   /** `pepper3d_support_fixed_attribs`. */
   hasFixed = false;
 
-  /** The picture that was swapped and is not shown yet. */
+  /** The picture that was swapped and has not been shown yet. */
   picture: ImageBitmap | undefined;
   hasSwapped = false;
   #saved: SavedState | undefined;
@@ -120,7 +120,7 @@ export class Context {
     gl.scissor(0, 0, width, height);
   }
 
-  /** Records an error, once until it is queried. */
+  /** Records an error, unless it is already recorded and has not been queried. */
   error(error: number) {
     if (!this.errors.includes(error)) this.errors.push(error);
   }

@@ -8,8 +8,8 @@ import { glFunction } from "./functions.ts";
 import { noteWrites, writes } from "./memory.ts";
 import { stringOf } from "./strings.ts";
 
-/** Maximum number of groups. Browsers allow sixteen contexts per page, and lose the oldest one if
- * there are more. */
+/** Maximum number of groups. Browsers allow sixteen contexts per page, and discard the oldest one
+ * if there are more. */
 const MOST_GROUPS = 8;
 
 const SETTINGS: WebGLContextAttributes = {
@@ -67,7 +67,7 @@ export function resizeContext(id: number, width: number, height: number) {
   enter(id)?.backBuffer.resize(width, height);
 }
 
-/** Swaps a context: the contents of framebuffer 0 are shown. */
+/** Swaps a context, so that the contents of framebuffer 0 are shown. */
 export function swapContext(id: number) {
   const context = enter(id);
   if (context === undefined) return;
@@ -75,7 +75,7 @@ export function swapContext(id: number) {
   take(context);
 }
 
-/** Takes the contents of framebuffer 0 as the picture that is shown. */
+/** Makes the contents of framebuffer 0 the picture of the context. */
 export function take(context: Context) {
   const { backBuffer, group } = context;
   context.picture?.close();
@@ -84,7 +84,7 @@ export function take(context: Context) {
   context.bindFramebuffers();
 }
 
-/** Takes the picture of a context; undefined if nothing was swapped yet. */
+/** Returns the picture of a context; undefined if nothing has been swapped yet. */
 export function takePicture(id: number): ImageBitmap | undefined {
   const context = enter(id);
   if (context === undefined || !context.hasSwapped) return undefined;
@@ -94,7 +94,7 @@ export function takePicture(id: number): ImageBitmap | undefined {
   return picture;
 }
 
-/** Calls a function by its name. Returns its result, or -1 if it accessed an invalid address. */
+/** Calls a function by name. Returns its result, or -1 if it accessed an invalid address. */
 export function callGl(id: number, name: string, args: Uint32Array): number {
   const called = glFunction(name);
   if (called === undefined) return 0;
@@ -107,8 +107,8 @@ export function callGl(id: number, name: string, args: Uint32Array): number {
   }
 }
 
-/** Returns the parts of the program's memory that the last call by its name has written: addresses
- * and lengths in turn. */
+/** Returns the parts of the program's memory that the last call by name has written: addresses and
+ * lengths in turn. */
 export function glWritten(): Uint32Array {
   const parts = Uint32Array.from(writes());
   noteWrites(false);

@@ -1,5 +1,5 @@
-// Draws. If arrays or indices in buffers end too early, nothing is drawn (ranges.ts). Arrays and
-// indices in the program's memory are copied to buffers for each draw.
+// Functions that draw. If arrays or indices in buffers end too early, nothing is drawn (ranges.ts).
+// Arrays and indices in the program's memory are copied to buffers for each draw.
 
 import { GL, indexSize, isDrawMode } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";

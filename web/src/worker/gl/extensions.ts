@@ -1,5 +1,5 @@
-// The extensions that programs see: the ones that Chrome always had, and the supported ones of the
-// browser.
+// The extensions that programs see: those that Chrome always had, and those of the browser that are
+// supported here.
 
 import { ALWAYS, BY_BROWSER } from "../../generated/gl.ts";
 

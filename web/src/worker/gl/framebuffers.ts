@@ -226,7 +226,8 @@ export const framebufferFunctions = {
     context.isUnsure = true;
     const { from, start } = pixelsAt(to, size, type);
     const order = webFormat(format, type);
-    // Colours are only exchanged if the pixels were read, so an earlier error is taken first.
+    // If colours are exchanged, an earlier error is read first, because they must only be exchanged
+    // if the pixels were read.
     const earlier = order === format ? 0 : context.gl.getError();
     if (earlier !== 0) context.error(earlier);
     context.gl.readPixels(x, y, width, height, order, webType(type), from, start);

@@ -57,7 +57,8 @@ const HAS_RESULT = /^(Get(?!UniformLocation$|AttribLocation$)|Is|Check|ReadPixel
 
 let areResultsRecorded = false;
 
-/** Sends the functions with results through the core, in the programs that start from now on. */
+/** Determines whether programs that start from now on call functions with results through the
+ * core. */
 export function recordGlResults(on: boolean): void {
   areResultsRecorded = on;
 }
@@ -68,7 +69,7 @@ const DRAWS =
 
 let isDrawingWatched = false;
 
-/** Sends the functions that draw through the core, in the programs that start from now on. */
+/** Determines whether programs that start from now on call functions that draw through the core. */
 export function watchDrawing(on: boolean): void {
   isDrawingWatched = on;
 }

@@ -7,7 +7,7 @@ import { bytes, reach, store, storeFloat, text, wrote } from "./memory.ts";
 /** The parameters whose values come from the browser. */
 const ASKED: ReadonlySet<number> = new Set(STATES);
 
-/** Returns the value of a parameter if this context keeps it. */
+/** Returns the value of a parameter if this context stores it. */
 function known(context: Context, name: number): number[] | undefined {
   const { unpack, group, units, unit } = context;
   switch (name) {
@@ -123,7 +123,7 @@ export const getFunctions = {
     if (context === undefined || own !== undefined) return own ?? 0;
     if (!context.isUnsure) return 0;
     const error = context.gl.getError();
-    // There may be more errors.
+    // There may be further errors.
     context.isUnsure = error !== 0;
     return error === GL.CONTEXT_LOST_WEBGL ? 0 : error;
   },

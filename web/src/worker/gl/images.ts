@@ -1,4 +1,4 @@
-// Images of textures: from the program's memory, from framebuffers, and mipmaps.
+// Images of textures, from the program's memory or from framebuffers, and mipmaps.
 
 import { GL, isCopyFormat, isImageTarget, isTextureTarget, Limit } from "../../generated/gl.ts";
 import { replaceBlocks } from "./blocks.ts";

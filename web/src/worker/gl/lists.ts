@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { load, reach, store } from "./memory.ts";
 import type { Names } from "./names.ts";
 
-/** Makes a number of objects with new names, and writes the names. */
+/** Creates a number of objects with new names, and writes the names. */
 export function generate<T>(
   context: Context,
   count: number,

@@ -1,6 +1,6 @@
-// The program's memory as numbers of each type. The views are renewed after it has grown: memory
-// that is not shared detaches its old buffer, and shared memory has a larger one. An access beyond
-// the views is the time to check.
+// The program's memory as numbers of each type. The views are renewed after the memory has grown:
+// if it is not shared, its old buffer is detached, and if it is shared, its new buffer is larger.
+// They are checked when an access is beyond the views.
 
 import { GuestMemory } from "../../generated/boundary.ts";
 import { Limit } from "../../generated/gl.ts";
@@ -14,20 +14,21 @@ export let floats = new Float32Array(0);
 
 let memory: { readonly buffer: ArrayBufferLike } | undefined;
 
-/** Parts of memory that a call has written, addresses and lengths in turn, while they are noted. */
+/** The parts of memory that were written, as addresses and lengths in turn; undefined if writes are
+ * not recorded. */
 let written: number[] | undefined;
 
-/** Notes from now on what is written, or not. */
+/** Starts or ends the recording of writes. */
 export function noteWrites(on: boolean): void {
   written = on ? [] : undefined;
 }
 
-/** Notes that a part of memory was written. */
+/** Records that a part of memory was written. */
 export function wrote(at: number, size: number): void {
   written?.push(at, size);
 }
 
-/** Returns what was noted. */
+/** Returns the recorded writes. */
 export function writes(): number[] {
   return written ?? [];
 }
@@ -38,7 +39,7 @@ export function useMemory(given: WebAssembly.Memory) {
   look();
 }
 
-/** Does something with other memory instead of the program's. */
+/** Calls a function with other memory in place of the program's. */
 export function withMemory<T>(buffer: ArrayBuffer, act: () => T): T {
   const own = memory;
   memory = { buffer };
@@ -61,8 +62,8 @@ function look() {
   floats = new Float32Array(buffer);
 }
 
-/** Returns the address of a number of bytes as an unsigned number. If they do not exist the program
- * ends. */
+/** Returns the address of a range as an unsigned number. Ends the program if the range is not in
+ * memory. */
 export function reach(address: number, size: number): number {
   const at = address >>> 0;
   if (at + size > bytes.length) look();
@@ -72,7 +73,7 @@ export function reach(address: number, size: number): number {
   return at;
 }
 
-/** Returns true if this number of bytes exists at an address. */
+/** Returns true if a range is in memory. */
 export function isThere(address: number, size: number): boolean {
   const at = address >>> 0;
   if (at + size > bytes.length) look();
@@ -109,7 +110,7 @@ export function floatOf(word: number): number {
   return scratch[0] ?? 0;
 }
 
-/** Allocates a number of zero bytes; undefined if there is not enough memory. */
+/** Allocates zero bytes; undefined if there is not enough memory. */
 export function room(size: number): Uint8Array<ArrayBuffer> | undefined {
   try {
     return new Uint8Array(size);
@@ -118,7 +119,7 @@ export function room(size: number): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Returns a private copy of bytes, which is not shared. */
+/** Returns an unshared copy of bytes in memory. */
 export function copy(address: number, size: number): Uint8Array<ArrayBuffer> {
   const at = reach(address, size);
   return new Uint8Array(bytes.subarray(at, at + size));
@@ -158,8 +159,8 @@ export function byteLength(content: string): number {
   return encoder.encode(content).length;
 }
 
-/** Writes text as OpenGL does: at most `size` bytes including a zero byte at the end, and, if
- * `length` is not 0, their number without it. */
+/** Writes a text as OpenGL does: at most `size` bytes including a zero byte. If `length` is not 0,
+ * writes the number of bytes without the zero byte there. */
 export function giveText(content: string, size: number, length: number, address: number) {
   const all = encoder.encode(content);
   const given = Math.min(all.length, Math.max(size - 1, 0));

@@ -1,4 +1,4 @@
-// Objects by their names. Programs may choose any names, but usually take them from glGen*.
+// Stores objects by name. Programs may choose any names, but usually get them from glGen*.
 
 import { Limit } from "../../generated/gl.ts";
 
@@ -35,7 +35,7 @@ export class Names<T> {
     return object;
   }
 
-  /** True if no more objects can be made. */
+  /** True if no more objects can be created. */
   get isFull(): boolean {
     return this.#count >= MOST;
   }

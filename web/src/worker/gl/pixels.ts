@@ -7,7 +7,7 @@ import { bytes, copy, floats, reach, shorts, words } from "./memory.ts";
 /** The alignment of rows and other settings of `glPixelStorei`. */
 export type PixelStore = { alignment: number; rowLength: number; skipRows: number; skipPixels: number };
 
-/** Passes the settings for rows of pixels on to WebGL. */
+/** Applies the settings for rows of pixels to WebGL. */
 export function applyPixelStore({ gl, unpack, packAlignment }: Context) {
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, unpack.alignment);
   gl.pixelStorei(gl.UNPACK_ROW_LENGTH, unpack.rowLength);
@@ -39,10 +39,10 @@ export function compressedSize(format: number, width: number, height: number): n
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array;
 
-/** Pixels in the form of WebGL: numbers of the type, and the index of the first. */
+/** Pixels for WebGL: numbers of the type, and the index of the first one. */
 export type Pixels = { from: Numbers; start: number };
 
-/** Returns the pixels at an address, of this size in bytes. */
+/** Returns the pixels at an address. `size` is their size in bytes. */
 export function pixelsAt(address: number, size: number, type: number): Pixels {
   const width = numberSize(type);
   const at = reach(address, size);
@@ -93,7 +93,7 @@ export function webFormat(format: number, type: number): number {
   return isReordered(format, type) ? GL.RGBA : format;
 }
 
-/** Passes pixels to WebGL, in the order that it supports. */
+/** Calls a function with pixels for WebGL, in an order that WebGL supports. */
 export function withPixels(
   context: Context,
   {

@@ -15,8 +15,8 @@ export class Program {
   uniforms: Active[] = [];
   /** The vertex attributes that it reads, one bit each. */
   usedAttributes = 0;
-  /** WebGL's locations of the uniforms, by the locations that the program knows. An entry is
-   * `undefined` until it is first needed. */
+  /** WebGL's locations of the uniforms, by the program's locations. An entry is `undefined` until
+   * it is first needed. */
   readonly locations: Locations = [];
   /** The uniforms by their names without indices. */
   readonly places = new Map<string, Active>();
@@ -101,14 +101,14 @@ export function look(program: Program) {
 /** Maximum location of a uniform. Browsers have fewer uniforms. */
 const MOST_LOCATIONS = 1 << 16;
 
-/** Gives the uniforms of a program the locations by which it knows them from a saved state: by their
- * names, and -1 for those that have none. Uniforms that the browser does not have can be set without
- * an effect. Returns false if no program can have these locations. */
+/** Assigns locations from a saved state to the uniforms of a program by their names; -1 means that
+ * a uniform has no location. A uniform that the browser lacks can be set without an effect. Returns
+ * false if no program can have these locations. */
 export function continueWith(program: Program, places: Map<string, number>): boolean {
   const known = [...places.values()].filter((place) => place >= 0);
   if (known.some((place) => place > MOST_LOCATIONS)) return false;
   const { locations, uniforms } = program;
-  // Others come after those of before.
+  // The locations of other uniforms follow those of the saved state.
   let next = Math.max(0, ...known) + locations.length + 1;
   locations.length = 0;
   for (const place of known) locations[place] = null;
@@ -127,7 +127,7 @@ export function uniformAt(program: Program, location: number): Active | undefine
   return program.uniforms.find((one) => location >= one.location && location < one.location + one.size);
 }
 
-/** Returns WebGL's location of a uniform, which is looked up when it is first needed. */
+/** Returns WebGL's location of a uniform, and looks it up when it is first needed. */
 export function locate(program: Program, location: number): WebGLUniformLocation | null {
   const known = program.locations[location];
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// Queries: some report if anything was drawn, and Chrome's own queries are complete immediately.
+// Queries. Some report whether anything was drawn. Chrome's own queries are complete immediately.
 
 import { GL, isChromiumQuery, isSamplesQuery } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
@@ -8,7 +8,7 @@ import { store } from "./memory.ts";
 export type Query = {
   readonly name: number;
   readonly object: WebGLQuery;
-  /** The target for which it was begun; 0 if it was not begun yet. */
+  /** The target for which the query was begun; 0 if it was not begun yet. */
   target: number;
   isActive: boolean;
 };

@@ -1,7 +1,7 @@
-// Calls of OpenGL by a further thread of a program, on their way to the main thread, where the
-// contexts are. Calls without a result that do not read the program's memory are queued until
-// another kind of call, or until the thread uses the host in another way. The values of uniforms
-// are queued with the calls.
+// Queues the OpenGL calls of a further thread for the main thread, which has the contexts. Calls
+// that have no result and do not read the program's memory are queued. They are made before any
+// other kind of call, or before the thread uses the host in another way. The values of uniforms are
+// queued with the calls.
 //
 // A command consists of 32-bit words: the function, the number of arguments, the number of values
 // (0 for none), the arguments, the values.
@@ -32,7 +32,7 @@ export class GlQueue {
   /** Returns true if other threads draw too and can therefore see the order of calls. */
   readonly #isShared: () => boolean;
   #end = 0;
-  /** True if a buffer is bound, as far as this thread knows: it only knows the bindings that it has
+  /** True if a buffer is bound, as far as this thread knows. It only knows bindings that it has
    * made itself. */
   #hasVertices = false;
   #hasIndices = false;
@@ -125,7 +125,7 @@ export class GlQueue {
     };
   }
 
-  /** Queues a call, with room for a number of values after it. */
+  /** Queues a call and reserves space for a number of values after it. */
   #put(index: number, letters: string, args: Value[], numbers = 0): void {
     const count = letters.length;
     if (this.#end + HEADER + count + numbers > QUEUE) this.flush();

@@ -1,12 +1,14 @@
-// The number of vertices in array buffers, and the vertices that a draw reads. Browsers allow draws
-// that read beyond the end, with undefined results. OpenGL ES in Chrome drew nothing in that case.
+// Computes the number of vertices in array buffers, and the vertices that a draw reads. Browsers
+// allow draws that read beyond the end, with undefined results. OpenGL ES in Chrome drew nothing in
+// that case.
 
 import type { Buffer } from "./buffers.ts";
 import type { Context } from "./context.ts";
 import type { Program } from "./programs.ts";
 import { type Attribute, distance, type VertexArray, vertexSize } from "./vertices.ts";
 
-/** The known reach of a vertex array object's arrays, and the state for which it is valid. */
+/** The number of vertices and instances in a vertex array object's arrays, and the state for which
+ * it is valid. */
 export type Reach = {
   version: number;
   sizes: number;
@@ -51,7 +53,7 @@ function look(known: Reach, { attributes, version }: VertexArray, sizes: number,
   }
 }
 
-/** Maximum number of ranges of a buffer whose greatest index is kept. */
+/** Maximum number of ranges of a buffer whose greatest index is stored. */
 const MAX_PARTS = 4096;
 
 /** The greatest index of each part of a buffer that was drawn, by its offset. */
@@ -66,7 +68,7 @@ export function newGreatest(): Greatest {
   return { whole: -1, wholeSize: 0, parts: new Map() };
 }
 
-/** Forgets everything, because the contents have changed. */
+/** Removes all results, because the contents have changed. */
 export function forget(greatest: Greatest): void {
   greatest.whole = -1;
   if (greatest.parts.size > 0) greatest.parts.clear();

@@ -4,7 +4,7 @@ import type { HostCall } from "../answers.ts";
 import { HEADER, QUEUE } from "./queue.ts";
 import { giveNumbers } from "./uniforms.ts";
 
-/** Functions of OpenGL by their numbers, with the letters of their parameters. */
+/** The OpenGL functions by number, with the letters of their parameters. */
 export class GlFunctions {
   readonly #all: ({ call: HostCall; letters: string } | undefined)[] = [];
 

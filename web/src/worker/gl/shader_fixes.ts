@@ -1,4 +1,4 @@
-// Changes to shader sources that today's browsers would refuse.
+// Changes shader sources that today's browsers would reject.
 
 /** Returns the version that a source requests, if it is not 100. */
 export function foreignVersion(source: string): string | undefined {

@@ -9,7 +9,7 @@ import { foreignVersion, mend } from "./shader_fixes.ts";
 /** A shader of OpenGL. */
 export class Shader {
   source = "";
-  /** The reason why it was not passed to the browser. */
+  /** The reason why the shader was not passed to the browser. */
   refusal: string | undefined;
   wasCompiled = false;
   /** The source with which it was compiled last. */

@@ -1,5 +1,5 @@
-// Functions that only set numbers of the context. Values that OpenGL ES 2 does not know are
-// rejected here, so the errors of the browser do not have to be queried.
+// Functions that only set numbers of the context. Values that OpenGL ES 2 does not define are
+// rejected here, so the errors of the browser need not be queried.
 
 import {
   CLEAR_MASK,
@@ -16,7 +16,7 @@ import {
 } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 
-/** Returns the context for a call if its values are known. Sets an error otherwise. */
+/** Returns the context for a call if its values are valid. Sets an error otherwise. */
 function checked(id: number, isKnown: boolean, error: number = GL.INVALID_ENUM): Context | undefined {
   const context = enter(id);
   if (isKnown) return context;

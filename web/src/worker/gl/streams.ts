@@ -1,4 +1,4 @@
-// Vertices and indices in the program's memory, on their way to a draw. Interleaved arrays, such as
+// Uploads vertices and indices in the program's memory for a draw. Interleaved arrays, such as
 // structures of vertices, are uploaded together.
 
 import { GL, Limit } from "../../generated/gl.ts";
@@ -8,11 +8,11 @@ import type { Program } from "./programs.ts";
 import { greatestOf } from "./ranges.ts";
 import { type Attribute, distance, isRegular, vertexSize } from "./vertices.ts";
 
-/** Number of buffers that take turns, so that none is written while the browser may still be
- * reading it. */
+/** Number of buffers that are used in turn, so that no buffer is written while the browser may
+ * still be reading it. */
 const ROUND = 32;
 
-/** Buffers that take turns. */
+/** A ring of buffers that are used in turn. */
 class Round {
   readonly #gl: WebGL2RenderingContext;
   readonly #target: number;
@@ -117,8 +117,8 @@ function enabledBits(attributes: Attribute[]): number {
   return bits;
 }
 
-/** Uploads an array, together with those of the others that are interleaved with it. Returns these,
- * one bit each; undefined after an error. */
+/** Uploads an array, together with the arrays that are interleaved with it. Returns these as one
+ * bit each; undefined after an error. */
 function placeTogether(
   context: Context,
   index: number,
@@ -170,7 +170,7 @@ function point(
   gl.vertexAttribPointer(index, size, type, isNormalized, step, at);
 }
 
-/** Uploads an array that WebGL refuses as it is, vertex by vertex without gaps. Returns 0; undefined
+/** Uploads an array that WebGL would reject, vertex by vertex without gaps. Returns 0; undefined
  * after an error. */
 function pack(
   context: Context,

@@ -1,18 +1,18 @@
-// The state of a context outside of its objects. Several contexts can be one context for the
-// browser: the state is saved when another one becomes active, and restored when the context is
-// active again.
+// Saves and restores the state of a context outside its objects. Several contexts can be a single
+// context for the browser. The state is saved when another one becomes active, and restored when
+// the context becomes active again.
 
 import { GL } from "../../generated/gl.ts";
 import type { Context, Unit } from "./context.ts";
 import { applyPixelStore } from "./pixels.ts";
 
-/** State that is switched on and off. */
+/** The capabilities, which are enabled and disabled. */
 export const CAPABILITIES: readonly number[] = [
   ...[GL.CULL_FACE, GL.BLEND, GL.DITHER, GL.STENCIL_TEST, GL.DEPTH_TEST, GL.SCISSOR_TEST],
   ...[GL.POLYGON_OFFSET_FILL, GL.SAMPLE_ALPHA_TO_COVERAGE, GL.SAMPLE_COVERAGE],
 ];
 
-/** The results of `gl.getParameter`, by its number. */
+/** The results of `gl.getParameter`, by parameter. */
 type Parameters = Map<number, unknown>;
 
 export type SavedState = { capabilities: boolean[]; parameters: Parameters };

@@ -5,7 +5,7 @@ import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { floatOf, load, store, storeFloat } from "./memory.ts";
 
-/** An image of a texture, as the program has given it. */
+/** An image of a texture, as the program has passed it. */
 export type Image = {
   readonly target: number;
   readonly level: number;
@@ -21,15 +21,15 @@ export type Image = {
 export type Texture = {
   readonly name: number;
   readonly object: WebGLTexture;
-  /** The target that it was first bound to; 0 if it was not bound yet. */
+  /** The target that the texture was first bound to; 0 if it was not bound yet. */
   target: number;
   /** The filters that the program has set: for minification and for magnification. */
   filters: [number, number];
   /** True if it is a depth texture, which WebGL 2 reads as zero through a linear filter. */
   hasDepth: boolean;
-  /** Its images by [`imageKey`]. Saved states have them. */
+  /** The images by [`imageKey`], for saved states. */
   readonly images: Map<number, Image>;
-  /** True if the browser has made mipmaps of them. */
+  /** True if the browser has generated mipmaps of the images. */
   hasMipmaps: boolean;
 };
 
@@ -38,7 +38,7 @@ export function imageKey(target: number, level: number): number {
   return 64 * target + level;
 }
 
-/** Notes an image that the bound texture has from now on. */
+/** Records an image of the bound texture. */
 export function noteImage(context: Context, image: Image): void {
   const { target, level, width, height } = image;
   const isFlat = target === GL.TEXTURE_2D;
@@ -50,14 +50,14 @@ export function noteImage(context: Context, image: Image): void {
   texture.images.set(key, image);
 }
 
-/** Returns an image of the bound texture. */
+/** Returns the recorded image of the bound texture. */
 export function notedImage(context: Context, target: number, level: number): Image | undefined {
   const isFlat = target === GL.TEXTURE_2D;
   const texture = boundTexture(context, isFlat ? target : GL.TEXTURE_CUBE_MAP);
   return texture?.images.get(imageKey(target, level));
 }
 
-/** Notes that the browser has made mipmaps of the bound texture. */
+/** Records that the browser has generated mipmaps of the bound texture. */
 export function noteMipmaps(context: Context, target: number): void {
   const texture = boundTexture(context, target);
   if (texture !== undefined) texture.hasMipmaps = true;
@@ -78,7 +78,7 @@ function applyFilters({ gl }: Context, target: number, texture: Texture) {
   gl.texParameteri(target, GL.TEXTURE_MAG_FILTER, texture.hasDepth ? GL.NEAREST : mag);
 }
 
-/** Records if the bound 2D texture is a depth texture from now on. */
+/** Records whether the bound 2D texture is a depth texture. */
 export function noteDepth(context: Context, target: number, hasDepth: boolean) {
   const texture = target === GL.TEXTURE_2D ? boundTexture(context, target) : undefined;
   if (texture === undefined || texture.hasDepth === hasDepth) return;
@@ -86,7 +86,7 @@ export function noteDepth(context: Context, target: number, hasDepth: boolean) {
   applyFilters(context, target, texture);
 }
 
-/** Makes a texture that is not bound yet. */
+/** Creates a texture that is not bound yet. */
 export function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
   const object = gl.createTexture();
   names.set(object, name);

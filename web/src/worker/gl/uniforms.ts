@@ -1,4 +1,4 @@
-// Uniforms. Programs set them often, so these calls allocate nothing, and look up nothing but the
+// Uniforms. Programs set them often, so these calls allocate no memory and only look up the
 // location in an array.
 
 import { GL, Limit, uniformNumbers } from "../../generated/gl.ts";
@@ -19,16 +19,16 @@ function placeOf(context: Context, location: number): WebGLUniformLocation | nul
   return locate(program, location);
 }
 
-/** Numbers that replace the numbers at the address of a call. */
+/** Numbers that replace those at the address of a call. */
 let given: { floats: Float32Array; ints: Int32Array; start: number } | undefined;
 
-/** Makes the following calls take their numbers from here. Without arguments, they take them from
- * the program's memory again. */
+/** Makes the following calls use these numbers. Without arguments, they use those in the program's
+ * memory again. */
 export function giveNumbers(floats?: Float32Array, ints?: Int32Array, start = 0): void {
   given = floats && ints && { floats, ints, start };
 }
 
-/** The numbers of the current call: in the program's memory, or in a copy. */
+/** The numbers of the current call, in the program's memory or in a copy. */
 let from: Float32Array | Int32Array = floats;
 let start = 0;
 

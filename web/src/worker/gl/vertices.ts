@@ -69,14 +69,14 @@ export function distance(attribute: Attribute): number {
   return attribute.stride === 0 ? vertexSize(attribute) : attribute.stride;
 }
 
-/** Returns true if WebGL takes an array as it is: with numbers at multiples of their size, and
- * vertices that are close enough. */
+/** Returns true if WebGL accepts an array: its numbers are at multiples of their size, and its
+ * vertices are close enough together. */
 export function isRegular({ type, stride, pointer }: Attribute): boolean {
   const number = vertexNumberSize(type);
   return stride % number === 0 && pointer % number === 0 && stride <= Limit.MAX_VERTEX_STRIDE;
 }
 
-/** Updates whether an attribute must be streamed, after a change. */
+/** Updates whether an attribute must be streamed after a change. */
 function judge(array: VertexArray, index: number, { isEnabled, buffer, type }: Attribute) {
   const bit = 1 << index;
   array.version++;

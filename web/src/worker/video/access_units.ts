@@ -1,17 +1,17 @@
-// Assembles H.264 pieces from programs into the units that browsers need. A program may pass a
-// picture as one piece, or each part of it (a NAL unit) separately. Browsers need access units:
-// whole pictures with everything that belongs to them.
+// Assembles pieces of H.264 from programs into the units that browsers need. A program may pass a
+// picture as one piece, or each of its parts (NAL units) separately. Browsers need access units,
+// which are whole pictures with all their parts.
 
 /** An access unit: a picture with the parts of the stream that belong to it. */
 export type Unit = {
-  /** The number of the piece with the picture's first slice. */
+  /** The number of the piece that contains the picture's first slice. */
   unit: number;
   bytes: Uint8Array;
-  /** True if decoding can begin with it. */
+  /** True if decoding can start with this unit. */
   isKey: boolean;
 };
 
-/** Maximum number of bytes that are kept while the rest of a picture is missing. */
+/** Maximum number of bytes that are stored while the rest of a picture is missing. */
 const MOST_BYTES = 8 << 20;
 
 /** Maximum number of pictures that a piece is split into. */
@@ -30,14 +30,14 @@ export class AccessUnits {
   #hasPicture = false;
   #isKey = false;
   #unit = 0;
-  /** True if pictures come in several pieces; unknown at first. */
+  /** True if pictures are passed in several pieces; undefined until it is known. */
   #isSliced: boolean | undefined;
 
-  /** Takes a piece. Returns the access units that are now complete. */
+  /** Adds a piece. Returns the access units that are now complete. */
   push(unit: number, bytes: Uint8Array): Unit[] {
     const complete: Unit[] = [];
     let isFirst = true;
-    /** Start of the bytes that were not added to a unit yet. */
+    /** The start of the bytes that have not been added to a unit. */
     let from = 0;
     for (const [start, header] of nalUnits(bytes)) {
       const type = (bytes[header] ?? 0) & 31;
@@ -77,7 +77,7 @@ export class AccessUnits {
     return this.#hasPicture;
   }
 
-  /** Takes the available part of a picture. */
+  /** Returns the available part of a picture. */
   take(): Unit[] {
     if (!this.#hasPicture) return [];
     const bytes = new Uint8Array(this.#size);

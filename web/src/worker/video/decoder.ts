@@ -8,7 +8,7 @@ import { close, liesInMemory, type Picture, pixelsOf, sizeOf } from "./pictures.
 /** The reports of a decoder. It never reports during a call of its own functions. */
 export type Listener = {
   ready(): void;
-  /** The decoder has taken this number of further units. */
+  /** The decoder has consumed this number of further units. */
   taken(count: number): void;
   frame(frame: number, unit: number, width: number, height: number): void;
   flushed(): void;
@@ -17,17 +17,18 @@ export type Listener = {
   failed(why: VideoState): void;
 };
 
-/** Milliseconds after a part of a picture until the picture counts as complete. */
+/** Milliseconds after a part of a picture after which the picture counts as complete. */
 const LONGEST_WAIT = 10;
 
-/** Maximum number of frames that the program has not taken. Further frames are dropped. No stream
- * needs more. */
+/** Maximum number of frames that the program has not received. Further frames are discarded. No
+ * stream needs more. */
 const MOST_FRAMES = 32;
 
 export class Decoder {
   readonly #decoder: VideoDecoder;
   readonly #frames = new Map<number, Picture>();
-  /** Resolves when all received frames are reported. `#making` counts the others. */
+  /** Resolves when all received frames are reported. `#making` is the number of those that are
+   * not. */
   #made = Promise.resolve();
   #making = 0;
   /** Number of resets so far. */
@@ -89,7 +90,7 @@ export class Decoder {
     for (const rest of this.#accessUnits?.take() ?? []) this.#give(rest);
   }
 
-  /** Decodes an access unit, unless a frame that it depends on is missing. */
+  /** Passes an access unit to the browser, unless a frame that it depends on is missing. */
   #give({ unit, bytes, isKey }: Unit) {
     if (this.#decoder.state !== "configured" || (this.#wantsKey && !isKey)) return;
     this.#wantsKey = false;
@@ -98,7 +99,7 @@ export class Decoder {
       this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: unit, data: bytes }));
       this.#chunks.push(false);
     } catch (error) {
-      // The browser checks more of a key frame than its first bits.
+      // The browser also examines later parts of a key frame, so it may reject one.
       this.#later(() => this.#fail(error as DOMException));
     }
   }
@@ -119,7 +120,8 @@ export class Decoder {
     this.#made = this.#keep(made, frame.timestamp, this.#made);
   }
 
-  /** Reports a picture after the earlier pictures, unless the decoder was reset in the meantime. */
+  /** Reports a picture after the previous pictures, unless the decoder was reset in the
+   * meantime. */
   async #keep(made: Promise<Picture>, unit: number, before: Promise<void>) {
     const turn = this.#turn;
     const picture = await made;
@@ -147,7 +149,7 @@ export class Decoder {
     );
   }
 
-  /** Returns a frame that was not closed yet. */
+  /** Returns a frame that has not been closed. */
   frame(number: number): Picture | undefined {
     return this.#frames.get(number);
   }
@@ -159,7 +161,7 @@ export class Decoder {
     if (picture !== undefined) close(picture);
   }
 
-  /** Decodes everything that was passed so far. Afterwards the stream must continue with a key
+  /** Decodes all units that were passed so far. Afterwards the stream must continue with a key
    * frame. */
   flush() {
     clearTimeout(this.#timer);
@@ -169,7 +171,7 @@ export class Decoder {
     const flushed = this.#decoder.flush().then(() => this.#made);
     flushed.then(
       () => this.listener.flushed(),
-      // A reset, or an error that is reported separately.
+      // The decoder was reset, or an error is reported separately.
       () => {},
     );
   }

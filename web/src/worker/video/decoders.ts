@@ -21,10 +21,10 @@ export class Decoders {
     readonly wake: () => void,
   ) {}
 
-  /** Makes a decoder, which later reports whether it supports the codec. Returns false if the
+  /** Creates a decoder, which later reports whether it supports the codec. Returns false if the
    * browser has no decoders. */
   create(id: number, context: number, codec: string, acceleration: number): boolean {
-    // Browsers offer decoders only to pages of secure origins.
+    // Browsers only offer decoders to pages of secure origins.
     if (typeof VideoDecoder === "undefined") return false;
     const hardwareAcceleration = ACCELERATION[acceleration] ?? "no-preference";
     const config = { codec, hardwareAcceleration, optimizeForLatency: true };
@@ -50,8 +50,8 @@ export class Decoders {
     this.#decoders.get(id)?.decoder.decode(unit, bytes);
   }
 
-  /** Puts a frame into a texture, or into a new one if `texture` is 0. Returns the name of the
-   * texture, or 0 if it fails. */
+  /** Copies a frame to a texture, or to a new one if `texture` is 0. Returns the name of the
+   * texture, or 0 if that fails. */
   put(id: number, number: number, texture: number): number {
     const entry = this.#decoders.get(id);
     const picture = entry?.decoder.frame(number);

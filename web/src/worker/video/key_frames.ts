@@ -1,12 +1,13 @@
-// Detects key frames, with which decoding can begin, by their first bits.
+// Recognises key frames, at which decoding can start, by their first bits.
 
-/** Checks a frame of VP8. The lowest bit is set in frames that are not key frames. */
+/** Returns true for a key frame of VP8. The lowest bit is set in all other frames. */
 export function isVp8Key(bytes: Uint8Array): boolean {
   return bytes.length > 0 && ((bytes[0] ?? 0) & 1) === 0;
 }
 
-/** Checks a frame of VP9. After the marker and the profile come two bits: one shows an earlier
- * frame again, and the other depends on earlier frames. Both are 0 in a key frame. */
+/** Returns true for a key frame of VP9. Two bits follow the marker and the profile: one means that
+ * an earlier frame is shown again, the other that the frame depends on earlier frames. Both are 0
+ * in a key frame. */
 export function isVp9Key(bytes: Uint8Array): boolean {
   const first = bytes[0] ?? 0;
   if (first >> 6 !== 2) return false;

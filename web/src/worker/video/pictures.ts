@@ -1,9 +1,9 @@
-// Decoded frames for textures: browser frames, or pixels.
+// Decoded frames for textures, as frames of the browser or as pixels.
 //
 // Frames that the processor has decoded are in memory, and are converted to pixels there, which
 // takes about a millisecond. Frames from a hardware decoder are in GPU memory, like textures.
 
-/** A frame, which holds memory of the browser until it is closed, or the pixels of one. */
+/** A frame, which uses memory of the browser until it is closed, or the pixels of a frame. */
 export type Picture = VideoFrame | Pixels;
 
 /** Pixels with one byte each for red, green, blue and alpha. */

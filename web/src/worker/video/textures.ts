@@ -1,12 +1,12 @@
-// Video frames as textures in the program's OpenGL contexts.
+// Copies video frames to textures in the program's OpenGL contexts.
 
 import { enter } from "../gl/context.ts";
 import { applyPixelStore } from "../gl/pixels.ts";
 import { forgetTexture, newTexture } from "../gl/textures.ts";
 import { isFrame, type Picture } from "./pictures.ts";
 
-/** Puts a picture into a texture, or into a new one if `name` is 0. Returns the name of the
- * texture, or 0 if the program has deleted the texture or the context no longer exists. */
+/** Copies a picture to a texture, or to a new one if `name` is 0. Returns the name of the texture,
+ * or 0 if the program has deleted the texture or the context no longer exists. */
 export function putPicture(id: number, picture: Picture, name: number): number {
   const context = enter(id);
   if (context === undefined) return 0;
@@ -15,7 +15,7 @@ export function putPicture(id: number, picture: Picture, name: number): number {
   const isNew = name === 0;
   if (isNew && textures.isFull) return 0;
   const texture = isNew ? newTexture(gl, textures.unused()) : textures.get(name);
-  // A texture of another kind with this name was made by the program.
+  // The program has created a texture of another kind with this name.
   if (texture === undefined || (!isNew && texture.target !== gl.TEXTURE_2D)) return 0;
   if (isNew) {
     texture.target = gl.TEXTURE_2D;
@@ -27,7 +27,7 @@ export function putPicture(id: number, picture: Picture, name: number): number {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   }
-  // The program's settings would cut a part out of the frame.
+  // The program's settings would select a part of the frame.
   gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0);
   gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0);
   gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0);

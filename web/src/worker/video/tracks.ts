@@ -1,4 +1,5 @@
-// Tracks of media streams that the page has sent. The program requests one picture at a time.
+// Provides the pictures of media stream tracks that the page has sent. The program requests one
+// picture at a time.
 
 import type { Machine } from "../../../generated/pinnacle_web.js";
 
@@ -18,7 +19,7 @@ export class Tracks {
     this.#readers.set(number, stream.getReader());
   }
 
-  /** Reports the next picture in this size when it arrives. 0 stands for the picture's own width or
+  /** Reports the next picture when it arrives, in this size. 0 means the picture's own width or
    * height. */
   request(number: number, width: number, height: number) {
     void this.#next(number, width, height);

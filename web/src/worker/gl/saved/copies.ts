@@ -1,4 +1,4 @@
-// Copies of pixels between the objects of a program and memory, beside the program's own state.
+// Copies pixels between the objects of a program and memory without changing the program's state.
 
 import { CUBE_PIXELS, FLAT_PIXELS, SIZE_AND_SIDE, VERTICES } from "../../../generated/copies.ts";
 import { GL } from "../../../generated/gl.ts";
@@ -8,7 +8,7 @@ import { CAPABILITIES, restoreState, saveState } from "../switching.ts";
 /** Maximum number of errors that the browser keeps at a time. */
 const MOST_ERRORS = 8;
 
-/** Takes the errors that the browser has kept. */
+/** Calls a function with each error that the browser has recorded, which clears the errors. */
 export function takeErrors(gl: WebGL2RenderingContext, take: (error: number) => void): void {
   for (let count = 0; count < MOST_ERRORS; count++) {
     const error = gl.getError();
@@ -17,8 +17,8 @@ export function takeErrors(gl: WebGL2RenderingContext, take: (error: number) => 
   }
 }
 
-/** Does something with the browser's context that the program does not notice: the state of the
- * program's context is restored afterwards, and errors are dropped. */
+/** Calls a function that uses the browser's context, without an effect for the program: the state
+ * of the program's context is restored afterwards, and errors are discarded. */
 export function apart<T>(context: Context, act: () => T): T {
   const { gl } = context;
   takeErrors(gl, (error) => context.error(error));
@@ -45,7 +45,7 @@ type ImageOf = {
   level: number;
   width: number;
   height: number;
-  /** True to read floats instead of bytes. */
+  /** True to read floats and not bytes. */
   areFloats: boolean;
 };
 
@@ -79,7 +79,7 @@ export class Copies {
     return bytes;
   }
 
-  /** Returns the pixels of an image: red, green, blue and alpha. Undefined if the browser cannot
+  /** Returns the pixels of an image as red, green, blue and alpha. Undefined if the browser cannot
    * draw such pixels. */
   image({ texture, target, level, width, height, areFloats }: ImageOf): ArrayLike<number> | undefined {
     const gl = this.#gl;

@@ -1,4 +1,4 @@
-// The steps of the objects that contexts share.
+// Adds the steps for the objects that contexts share.
 
 import { GL, isRenderbufferFormat, uniformNumbers } from "../../../generated/gl.ts";
 import type { Buffer } from "../buffers.ts";
@@ -11,10 +11,10 @@ import type { Copies } from "./copies.ts";
 import { areFloats, converted } from "./pixels.ts";
 import { bitsOf, Kind, NO_LOCATION, type Steps, type Variable, wordBytes, zeroEnded } from "./steps.ts";
 
-/** A context while it is saved. */
+/** The state while a context is saved. */
 export type Saving = { context: Context; steps: Steps; copies: Copies };
 
-/** The reason why a context cannot be saved: the part that cannot be saved. */
+/** An error: a part of the context cannot be saved. */
 export class Unsaved {
   constructor(readonly part: string) {}
 }
@@ -22,10 +22,10 @@ export class Unsaved {
 /** The sides of a cube. */
 const SIDES = [0, 1, 2, 3, 4, 5].map((side) => GL.TEXTURE_CUBE_MAP_POSITIVE_X + side);
 
-/** Names from here downwards are free for shaders that exist for a moment. */
+/** Names from here downwards are free for temporary shaders. */
 const MOMENTARY = 2 ** 30 - 1;
 
-/** Adds the steps of all objects. */
+/** Adds the steps for all shared objects. */
 export function sharedObjects(saving: Saving): void {
   const { buffers, textures, renderbuffers, shaders } = saving.context.group;
   for (const buffer of buffers) saveBuffer(saving, buffer);
@@ -83,7 +83,7 @@ function saveImages(saving: Saving, texture: Texture): void {
     const args = [image.target, level, format, width, height, 0, format, type, 0];
     steps.call("TexImage2D", args, dataOf(saving, texture, image));
   }
-  // Browsers make no mipmaps of compressed images.
+  // Browsers cannot generate mipmaps of compressed images.
   const isCompressed = [...images.values()].some(({ level, type }) => level === 0 && type === 0);
   if (!texture.hasMipmaps || isCompressed) return;
   steps.call("GenerateMipmap", [target]);
@@ -98,7 +98,7 @@ function saveImages(saving: Saving, texture: Texture): void {
   }
 }
 
-/** Returns the pixels of an image as the data of a call. Undefined if it has none. */
+/** Returns the pixels of an image as data for a call. Undefined if it has none. */
 function dataOf({ copies }: Saving, texture: Texture, image: Image) {
   const { target, level, width, height, format, type } = image;
   if (width === 0 || height === 0) return undefined;
@@ -153,7 +153,8 @@ function saveProgram(saving: Saving, program: Program): void {
   for (const uniform of program.uniforms) saveUniform(saving, program, uniform);
 }
 
-/** Links a program as it was linked last. Its shaders may be gone, so others are made. */
+/** Adds the steps that link a program as it was linked last. Its shaders may no longer exist, so
+ * temporary ones are used. */
 function saveLink({ steps }: Saving, program: Program): void {
   const { name } = program;
   const shaders = program.sources.map(({ type, source }, index) => ({
@@ -185,7 +186,7 @@ function saveLink({ steps }: Saving, program: Program): void {
   }
 }
 
-/** Adds the values of a uniform, of each element if it is an array. */
+/** Adds the values of a uniform. If it is an array, adds those of each element. */
 function saveUniform({ context, steps }: Saving, program: Program, { type, location, size }: Active): void {
   const count = uniformNumbers(type) || 1;
   const isMatrix = type === GL.FLOAT_MAT2 || type === GL.FLOAT_MAT3 || type === GL.FLOAT_MAT4;
@@ -205,7 +206,7 @@ function saveUniform({ context, steps }: Saving, program: Program, { type, locat
   }
 }
 
-/** Adds that objects are deleted that the program has deleted and still uses. */
+/** Adds the steps that delete objects which the program has deleted but still uses. */
 export function deletedObjects({ context, steps }: Saving): void {
   for (const object of context.group.shaders) {
     if (!object.isDeleted) continue;

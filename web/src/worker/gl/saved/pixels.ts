@@ -1,15 +1,15 @@
-// Pixels as they are read, in the formats in which programs give them: the same as in
-// crates/gles/src/context/saved/pixels.rs.
+// Converts pixels from the formats in which they are read to those in which programs pass them, as
+// crates/gles/src/context/saved/pixels.rs does.
 
 import { GL } from "../../../generated/gl.ts";
 
-/** Returns true if pixels of this type are read as floats; otherwise as bytes. */
+/** Returns true if pixels of this type are read as floats and not as bytes. */
 export function areFloats(format: number, type: number): boolean {
   const isDepth = format === GL.DEPTH_COMPONENT || format === GL.DEPTH_STENCIL_OES;
   return isDepth || type === GL.FLOAT || type === GL.HALF_FLOAT_OES;
 }
 
-/** The components of a format: places in red, green, blue and alpha. */
+/** Returns the components of a format as indices into red, green, blue and alpha. */
 function componentsOf(format: number): number[] {
   switch (format) {
     case GL.ALPHA:
@@ -29,7 +29,7 @@ function componentsOf(format: number): number[] {
   }
 }
 
-/** The place and the number of bits of each component of types with 16 bits for a pixel. */
+/** The position and the number of bits of each component, for types with 16 bits per pixel. */
 const PACKED: Record<number, [place: number, bits: number][]> = {
   [GL.UNSIGNED_SHORT_5_6_5]: [
     [11, 5],
@@ -50,7 +50,7 @@ const PACKED: Record<number, [place: number, bits: number][]> = {
   ],
 };
 
-/** Returns the numbers of pixels for a format and a type, from red, green, blue and alpha of each. */
+/** Returns pixels as numbers in a format and a type, given red, green, blue and alpha of each. */
 function numbersOf(format: number, type: number, rgba: ArrayLike<number>): ArrayBufferView {
   const places = PACKED[type];
   const count = rgba.length / 4;
@@ -77,7 +77,7 @@ function numbersOf(format: number, type: number, rgba: ArrayLike<number>): Array
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array;
 
-/** Returns an array for numbers of a type, and their conversion. */
+/** Returns an array for numbers of a type, and a function that converts a number. */
 function target(format: number, type: number, count: number): [Numbers, (value: number) => number] {
   if (!areFloats(format, type)) return [new Uint8Array(count), (value) => value];
   switch (type) {
@@ -97,7 +97,7 @@ function target(format: number, type: number, count: number): [Numbers, (value: 
 const scratch = new Float32Array(1);
 const scratchBits = new Uint32Array(scratch.buffer);
 
-/** Converts a number that comes from a float of 16 bits back to it. */
+/** Converts a number that was read from a 16-bit float back to a 16-bit float. */
 function half(value: number): number {
   scratch[0] = value;
   const bits = scratchBits[0] ?? 0;
@@ -105,7 +105,7 @@ function half(value: number): number {
   const size = Math.abs(value);
   if (Number.isNaN(value)) return sign | (63 << 9);
   if (size >= 65536) return sign | (31 << 10);
-  // Smaller numbers are multiples of 2^-24.
+  // Numbers below this are multiples of 2^-24.
   if (size < 2 ** -14) return sign | Math.round(size * 2 ** 24);
   const exponent = ((bits >>> 23) & 255) + 15 - 127;
   return sign | (exponent << 10) | ((bits >>> 13) & 1023);

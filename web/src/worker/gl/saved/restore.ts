@@ -1,4 +1,4 @@
-// Carries out the steps of a context in a saved state, which the Rust part reads.
+// Performs the steps that restore a context from a saved state, which the Rust part reads.
 
 import { GuestMemory } from "../../../generated/boundary.ts";
 import { Ended } from "../../answers.ts";
@@ -11,14 +11,15 @@ import { continueWith, isUsable, Program } from "../programs.ts";
 import { apart, Copies, takeErrors } from "./copies.ts";
 import { Kind } from "./steps.ts";
 
-/** Names from here on come from no function, only from programs. */
+/** Names from here on are never returned by a function. Only programs themselves can choose
+ * them. */
 const MOST_NAMES = 2 ** 31;
 
 /** Bytes before the text of a shader: its address and its length. */
 const HEAD = 8;
 
-/** Calls a function with data in memory of its own. Returns its result; undefined if it reaches for
- * other memory. */
+/** Calls a function with data in separate memory. Returns its result; undefined if it accesses
+ * addresses outside this memory. */
 function call(id: number, name: string, args: number[], memory: ArrayBuffer): number | undefined {
   try {
     return withMemory(memory, () => Number(glFunction(name)?.(id, ...args) ?? 0));
@@ -28,14 +29,14 @@ function call(id: number, name: string, args: number[], memory: ArrayBuffer): nu
   }
 }
 
-/** Returns memory with room for bytes at its first address. */
+/** Returns memory with space for this number of bytes at its first valid address. */
 function memoryFor(size: number): ArrayBuffer {
   return new ArrayBuffer(GuestMemory.PAGE + 8 * Math.ceil((size + 1) / 8));
 }
 
-/** Carries out a call. If it has data, `place` is the number of the argument that is their address,
- * or the number of arguments if they are the text of a shader. Returns false if the call reaches
- * for other memory. */
+/** Performs a call. If the call has data, `place` is the index of the argument with their address,
+ * or the number of arguments if the data is the text of a shader. Returns false if the call
+ * accesses addresses outside its data. */
 export function restoreCall(
   id: number,
   name: string,
@@ -83,8 +84,8 @@ function namesOf(context: Context, kind: number): Names<unknown> | undefined {
   }
 }
 
-/** Sets the first name that is tried for the next object of a kind. Returns false for a name that
- * comes from no function. */
+/** Sets the first name that is tried for the next object of a kind. Returns false if no function
+ * returns such a name. */
 export function restoreNext(id: number, kind: number, name: number): boolean {
   const context = enter(id);
   const names = context && namesOf(context, kind);
@@ -93,7 +94,8 @@ export function restoreNext(id: number, kind: number, name: number): boolean {
   return true;
 }
 
-/** Makes an object with a name by this function. Returns true if it has the name. */
+/** Creates an object with this name by calling a function. Returns true if the object has the
+ * name. */
 export function restoreMake(
   id: number,
   maker: string,
@@ -101,7 +103,7 @@ export function restoreMake(
   name: number,
   argument: number,
 ): boolean {
-  // A name that the program has chosen: binding it makes the object.
+  // The program has chosen this name. Binding it will create the object.
   if (name >= MOST_NAMES) return true;
   if (!restoreNext(id, kind, name)) return false;
   if (kind === Kind.SHADER || kind === Kind.PROGRAM)
@@ -111,7 +113,7 @@ export function restoreMake(
   return new DataView(memory).getUint32(GuestMemory.PAGE, true) === name;
 }
 
-/** Fills framebuffer 0 and shows the displayed picture, each with its size. */
+/** Fills framebuffer 0 and shows the displayed picture. Each has its own size. */
 export function restoreScreen(
   id: number,
   width: number,
@@ -162,8 +164,8 @@ export function restoreRenderbuffer(
   return true;
 }
 
-/** Gives a program that was linked again the locations that it had. Returns false if the browser
- * links it otherwise. */
+/** Restores the locations of a program that was linked again. Returns false if the browser has
+ * linked it differently. */
 export function restoreLinked(
   id: number,
   name: number,
@@ -183,7 +185,7 @@ export function restoreLinked(
   return areSame && continueWith(program, new Map(places));
 }
 
-/** Drops the errors of steps that failed as calls of a hostile program do. */
+/** Discards the errors of steps that failed, which only occur for calls of a malicious program. */
 export function restoreEnd(id: number): void {
   const context = enter(id);
   if (context === undefined) return;

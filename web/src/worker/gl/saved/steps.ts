@@ -1,5 +1,5 @@
-// The steps that make a context of OpenGL anew, as a saved state has them. Their form is that of
-// crates/pepper/src/device/gl/steps.rs, where the Rust part reads them.
+// Encodes the steps that create an OpenGL context again, for a saved state. The Rust part decodes
+// them in crates/pepper/src/device/gl/steps.rs.
 
 /** The kinds of objects, by their numbers. */
 export const Kind = {
@@ -13,7 +13,7 @@ export const Kind = {
   QUERY: 7,
 } as const;
 
-/** The bytes that begin steps. */
+/** The first byte of each kind of step. */
 const CALL = 1;
 const MAKE = 2;
 const NEXT = 3;
@@ -21,17 +21,18 @@ const SCREEN = 4;
 const RENDERBUFFER = 5;
 const LINKED = 6;
 
-/** Stand for the number of the argument that is the address of a call's data. */
+/** Special values of the index of the argument with the address of a call's data: no data, and the
+ * text of a shader. */
 const NOWHERE = 0xff;
 const SOURCE = 0xfe;
 
-/** The location of a variable that has none. */
+/** The location of a variable that has no location. */
 export const NO_LOCATION = 0xffffffff;
 
-/** Data of a call: the number of the argument that is their address, and the bytes. */
+/** The data of a call: the index of the argument with its address, and the bytes. */
 export type Data = { place: number; bytes: Uint8Array };
 
-/** Pixels of four bytes each, from the lowest row. */
+/** Pixels of four bytes each, starting with the lowest row. */
 export type Rows = { width: number; height: number; bytes: Uint8Array };
 
 /** The name and the location of a variable of a program. */
@@ -68,12 +69,13 @@ export class Steps {
   #bytes = new Uint8Array(1 << 16);
   #end = 0;
 
-  /** The names of OpenGL's functions, by their numbers, are separated by spaces. */
+  /** `functions` are the names of OpenGL's functions in the order of their numbers, separated by
+   * spaces. */
   constructor(functions: string) {
     this.#functions = new Map(functions.split(" ").map((name, index) => [name, index]));
   }
 
-  /** Returns the steps. */
+  /** Returns the encoded steps. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#end);
   }
@@ -93,7 +95,7 @@ export class Steps {
     this.call("ShaderSource", [shader, 1, 0, 0], { place: SOURCE, bytes: sourceBytes(source) });
   }
 
-  /** Adds that an object is made. */
+  /** Adds the creation of an object. */
   make(kind: number, name: number, argument = 0): void {
     this.#byte(MAKE, kind);
     this.#words([name, argument]);
@@ -119,7 +121,7 @@ export class Steps {
     this.#rows(pixels);
   }
 
-  /** Adds that a program is linked, with these attributes and uniforms. */
+  /** Adds the linking of a program, with these attributes and uniforms. */
   linked(name: number, isLinked: boolean, ...lists: [Variable[], Variable[]]): void {
     this.#byte(LINKED);
     this.#words([name]);
@@ -133,7 +135,7 @@ export class Steps {
     }
   }
 
-  /** Adds that the context is complete. */
+  /** Adds the end of the context. */
   end(): void {
     this.#byte(0);
   }

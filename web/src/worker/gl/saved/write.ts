@@ -1,4 +1,4 @@
-// The steps of a context, in the order of crates/gles/src/context/saved/write.rs.
+// Saves contexts as steps, in the order of crates/gles/src/context/saved/write.rs.
 
 import { GL, Limit } from "../../../generated/gl.ts";
 import type { Buffer } from "../buffers.ts";
@@ -12,7 +12,8 @@ import { apart, Copies } from "./copies.ts";
 import { deletedObjects, type Saving, sharedObjects, Unsaved } from "./objects.ts";
 import { bitsOf, Kind, Steps, wordBytes, zeroEnded } from "./steps.ts";
 
-/** Integers of a context: a function, leading arguments, and the parameters for the others. */
+/** The integers of a context: a function, its first arguments, and the parameters for the other
+ * arguments. */
 const INTEGERS: [name: string, first: number[], parameters: number[]][] = [
   ["BlendEquationSeparate", [], [GL.BLEND_EQUATION_RGB, GL.BLEND_EQUATION_ALPHA]],
   ["BlendFuncSeparate", [], [GL.BLEND_SRC_RGB, GL.BLEND_DST_RGB, GL.BLEND_SRC_ALPHA, GL.BLEND_DST_ALPHA]],
@@ -41,7 +42,7 @@ const INTEGERS: [name: string, first: number[], parameters: number[]][] = [
   ["Viewport", [], [GL.VIEWPORT]],
 ];
 
-/** Floats of a context: a function, and the parameters for its arguments. */
+/** The floats of a context: a function, and the parameters for its arguments. */
 const FLOATS: [name: string, parameters: number[]][] = [
   ["BlendColor", [GL.BLEND_COLOR]],
   ["ClearColor", [GL.COLOR_CLEAR_VALUE]],
@@ -51,16 +52,17 @@ const FLOATS: [name: string, parameters: number[]][] = [
   ["PolygonOffset", [GL.POLYGON_OFFSET_FACTOR, GL.POLYGON_OFFSET_UNITS]],
 ];
 
-/** Saves a context, for the Rust part. The names of OpenGL's functions, by their numbers, are
- * separated by spaces. The steps of the first context of a group make the objects that its contexts
- * share. Those of the last one delete the objects that the program has deleted and that a context
- * still uses. Throws the part that cannot be saved as a text. */
+/** Saves a context for the Rust part. `functions` are the names of OpenGL's functions in the order
+ * of their numbers, separated by spaces. The steps of the first context of a group create the
+ * objects that its contexts share. Those of the last one delete the objects that the program has
+ * deleted but a context still uses. If a part of the context cannot be saved, throws the name of
+ * this part. */
 export function saveContext(id: number, functions: string, isFirst: boolean, isLast: boolean): Uint8Array {
   const context = enter(id);
   if (context === undefined) throw "an OpenGL context that the browser has lost";
   if (context.activeQueries.size > 0) throw "an OpenGL query under way";
   const steps = new Steps(functions);
-  // The numbers are those of the program, so they come first.
+  // The numbers are read first, because saving the objects changes the browser's state.
   const numbers = numbersOf(context);
   try {
     apart(context, () => {
@@ -108,7 +110,7 @@ function features({ context, steps }: Saving): void {
   for (const [isOn, name] of features) {
     if (isOn) steps.call("EnableFeatureCHROMIUM", [0], { place: 0, bytes: zeroEnded(name) });
   }
-  // Pixels and buffers are given without gaps.
+  // Pixels and buffers are passed without gaps.
   steps.call("PixelStorei", [GL.UNPACK_ALIGNMENT, 1]);
 }
 
@@ -152,8 +154,8 @@ function attachment({ context, steps }: Saving, place: number): void {
     steps.call("FramebufferTexture2D", [GL.FRAMEBUFFER, place, side || GL.TEXTURE_2D, name, 0]);
 }
 
-/** Adds the draw buffers of the bound framebuffer. The only one of framebuffer 0 has another name
- * for the program. */
+/** Adds the draw buffers of the bound framebuffer. The program has another name for the only draw
+ * buffer of framebuffer 0. */
 function drawBuffers({ context, steps }: Saving, count: number, isOwn: boolean): void {
   const { gl } = context;
   const buffers = Array.from({ length: count }, (_, place) => {
@@ -186,7 +188,7 @@ function bindBuffer({ steps }: Saving, target: number, buffer: Buffer | undefine
   steps.call("BindBuffer", [target, buffer === undefined || buffer.isDeleted ? 0 : buffer.name]);
 }
 
-/** Adds what the bound vertex array has. */
+/** Adds the arrays of the bound vertex array object. */
 function vertexArray(saving: Saving, { attributes, indices }: VertexArray): void {
   const { steps } = saving;
   attributes.forEach((attribute, index) => {
@@ -206,7 +208,7 @@ function bindings({ context, steps }: Saving): void {
   // Another context of the group may have deleted an object that this one has bound.
   const nameOf = (names: Names<{ name: number }>, object: { name: number } | undefined): number =>
     object !== undefined && names.get(object.name) === object ? object.name : 0;
-  // Making the textures has bound them to the first unit. Another driver may have fewer units.
+  // Creating the textures has bound them to the first unit. Another driver may have fewer units.
   context.units.forEach(({ flat, cube }, unit) => {
     if (unit > 0 && flat === undefined && cube === undefined) return;
     steps.call("ActiveTexture", [GL.TEXTURE0 + unit]);
@@ -244,8 +246,8 @@ function numbersOf({ gl, unpack, packAlignment }: Context): Call[] {
   ];
 }
 
-/** Adds the picture of framebuffer 0. It is the displayed picture too: the browser has that, and
- * programs seldom change framebuffer 0 after they have swapped. */
+/** Adds the picture of framebuffer 0 as the displayed picture too. Only the browser has the
+ * displayed picture itself, and programs rarely change framebuffer 0 after they have swapped. */
 function screen({ context, steps, copies }: Saving): void {
   const { framebuffer, width, height } = context.backBuffer;
   const colours = { width, height, bytes: copies.framebuffer(framebuffer, width, height) };
