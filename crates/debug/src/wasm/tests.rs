@@ -107,7 +107,7 @@ fn code_that_a_module_lacks_is_left_out() {
     let file = write(&with_variables(), &FINGERPRINT).unwrap();
     let symbols = Symbols::read(&file).unwrap();
     let mut functions = functions();
-    // The inlined call has no code any more, and the second function is missing.
+    // The inlined call no longer has code, and the second function is missing.
     functions.truncate(1);
     functions[0].pieces = vec![(110, 1), (130, 2), (150, 5)];
     let sections = symbols.wasm_sections(functions).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! An array always extends to the last operand of the record. Therefore a pass from the last
 //! operand of a row to the first one gives the cost for each number of operands before the array.
-//! The pass ends as soon as an array saves nothing any more.
+//! The pass ends as soon as an array no longer saves bits.
 
 use super::group::{Group, MAX_SHORT, Row};
 use super::symbols::CANNOT;

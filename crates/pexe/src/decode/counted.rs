@@ -53,7 +53,7 @@ impl Count {
     }
 
     /// Returns the announced count if that many entries exist already. After this error, the count
-    /// is not checked any more.
+    /// is no longer checked.
     pub(super) fn exceeded(&mut self, found: usize) -> Option<u32> {
         let Count::Announced(count) = *self else {
             return None;

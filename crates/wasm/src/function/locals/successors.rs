@@ -6,7 +6,7 @@
 //!
 //! The value belongs to the same innermost loop as the phi, whose block is the start of the loop.
 //! Therefore all paths from the value's computation to earlier code or to the phi's block use an
-//! edge that sets the phi. Where another edge sets the phi, the value is not used any more.
+//! edge that sets the phi. Where another edge sets the phi, the value is no longer used.
 
 use super::super::fold::{Place, Values};
 use super::super::graph::Graph;
