@@ -102,8 +102,8 @@ impl Checked {
 }
 
 impl Emitter<'_> {
-    /// Pushes an address and returns the offset for its access. The access traps if the address plus
-    /// `offset` is in page 0. The returned offset is less than the size of two pages.
+    /// Pushes an address and returns the offset for its access. The access traps if the address
+    /// plus `offset` is in page 0. The returned offset is less than the size of two pages.
     pub(super) fn above_null_page(&mut self, address: ValueId, offset: u64) -> u64 {
         let page = u64::from(PAGE_SIZE);
         if !self.plan.checks_null_page {
