@@ -188,7 +188,7 @@ fn run_telling_once(
 /// The variables that name programs.
 const PROGRAMS: [&str; 6] = ["CC", "CXX", "AR", "RANLIB", "NM", "STRIP"];
 
-/// The environment variables that name a build's tools.
+/// Returns the environment variables that name a build's tools.
 ///
 /// # Errors
 ///

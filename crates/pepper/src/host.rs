@@ -111,7 +111,7 @@ pub fn declarations() -> impl Iterator<Item = HostFunction> {
     pinnacle_system::irt::declarations().chain(own)
 }
 
-/// Number of functions that [`Pepper`] offers besides the IRT's.
+/// Returns the number of functions that [`Pepper`] offers in addition to those of the IRT.
 pub fn function_count() -> u32 {
     own_functions().count() as u32
 }
@@ -203,7 +203,7 @@ impl Pepper {
         self
     }
 
-    /// Like [`Pepper::with_saved_state`], for a program that has not started yet.
+    /// Does the same as [`Pepper::with_saved_state`], for a program that has not started yet.
     pub fn continue_from(&mut self, state: Reader) {
         self.irt.mute(true);
         self.kernel.saved = Some(state);

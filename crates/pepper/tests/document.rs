@@ -47,7 +47,8 @@ fn header(name: &str) -> String {
     format!("`ppapi/c/{path}`")
 }
 
-/// The rows of a table: one for each interface, with all its versions that have the same support.
+/// Returns the rows of a table: one for each interface, with all its versions that have the same
+/// support.
 fn rows(interfaces: &[&Interface]) -> String {
     let mut rows: Vec<(&Interface, Vec<&str>)> = Vec::new();
     for interface in interfaces {

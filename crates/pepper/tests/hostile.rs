@@ -182,7 +182,8 @@ impl Attacker {
         });
     }
 
-    /// The bytes allocated by the process, and those that the program's budget accounts for.
+    /// Returns the number of bytes that the process has allocated, and the number that the
+    /// program's budget accounts for.
     fn memory(&self) -> (usize, u64) {
         let charged = self.pepper.irt().memory_budget().charged();
         (ALLOCATOR.current_usage(), charged)

@@ -14,7 +14,7 @@ use pinnacle_pexe::{Type, decode};
 use pinnacle_testing::corpus;
 use serde_json::Value;
 
-/// The list, if it is available.
+/// Returns the list, if it is available.
 fn list() -> Result<Option<Value>> {
     let Some(folder) = corpus::folder("spec/pepper") else {
         return Ok(None);
@@ -23,7 +23,7 @@ fn list() -> Result<Option<Value>> {
     Ok(Some(serde_json::from_str(&text)?))
 }
 
-/// The members of an array or object in the list.
+/// Returns the members of an array or object in the list.
 fn array<'v>(value: &'v Value, name: &str) -> &'v [Value] {
     value[name].as_array().map_or(&[], Vec::as_slice)
 }

@@ -190,13 +190,13 @@ impl Translated {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Number of pages of 64 KiB that the program's memory must have.
+    /// Returns the number of pages of 64 KiB that the program's memory must have.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> u32 {
         self.pages
     }
 
-    /// The kind of its code.
+    /// Returns the kind of its code.
     #[wasm_bindgen(getter)]
     pub fn kind(&self) -> CodeKind {
         self.kind

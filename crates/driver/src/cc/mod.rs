@@ -55,7 +55,7 @@ pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
     }
 }
 
-/// Like [`main`], for callers that report errors themselves.
+/// Does the same as [`main`], for callers that report errors themselves.
 ///
 /// # Errors
 ///

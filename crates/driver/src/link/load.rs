@@ -191,7 +191,7 @@ impl Loaded {
     }
 }
 
-/// The part of a shared object that is visible to others.
+/// Returns the part of a shared object that is visible to other modules.
 fn unit_of(library: &Library) -> Unit {
     Unit {
         name: library.path.display().to_string(),

@@ -150,7 +150,7 @@ impl Call<'_> {
         self.write_names(count, make)
     }
 
-    /// Like [`Self::generate`], for objects that the context does not share.
+    /// Does the same as [`Self::generate`], for objects that the context does not share.
     pub(super) fn generate_own(
         &mut self,
         bytes: u64,

@@ -18,7 +18,7 @@ pub enum WebSocketMessage {
 }
 
 impl WebSocketMessage {
-    /// Length of the message in bytes.
+    /// Returns the length of the message in bytes.
     #[expect(clippy::len_without_is_empty, reason = "nobody asks for that")]
     pub fn len(&self) -> usize {
         match self {

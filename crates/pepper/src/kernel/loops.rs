@@ -13,12 +13,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::time::Duration;
 
-/// Bytes charged for each piece of queued work: the buffers of queues double as they grow.
+/// Returns the number of bytes charged for each piece of queued work. It allows for the buffers of
+/// queues, which double as they grow.
 pub(crate) const fn queued_size<W>() -> u64 {
     2 * size_of::<Delayed<W>>() as u64
 }
 
-/// Bytes charged for a loop.
+/// Returns the number of bytes charged for a loop.
 const fn loop_size<W>() -> u64 {
     2 * size_of::<MessageLoop<W>>() as u64
 }

@@ -67,7 +67,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Like [`Place::writable`], for operations on a directory entry. Fails for the root of a
+    /// Does the same as [`Place::writable`], for operations on a directory entry. Fails for the
+    /// root of a mounted tree, which is not an entry.
     /// mounted tree, which is not an entry.
     pub(super) fn entry(self) -> Result<(&'a Mount, TreePath), Errno> {
         if let Place::Mounted(_, path) = &self

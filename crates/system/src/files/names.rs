@@ -29,7 +29,7 @@ impl FileSystem {
         }
     }
 
-    /// Like [`Self::existing`], for a file that must be a directory entry.
+    /// Does the same as [`Self::existing`], for a file that must be a directory entry.
     fn existing_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),

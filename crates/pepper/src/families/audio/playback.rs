@@ -67,12 +67,12 @@ impl Resource for AudioConfig {
 }
 
 impl AudioConfig {
-    /// Bytes of a buffer.
+    /// Returns the size of a buffer in bytes.
     fn len(self) -> u32 {
         self.frames * FRAME_SIZE
     }
 
-    /// Duration of this number of buffers.
+    /// Returns the duration of this number of buffers.
     fn duration(self, buffers: u64) -> Duration {
         let frames = u128::from(buffers) * u128::from(self.frames);
         let nanoseconds = frames * 1_000_000_000 / u128::from(self.sample_rate);

@@ -228,7 +228,7 @@ mod tests {
         }
     }
 
-    /// Until when an action waits.
+    /// Returns the time until which an action waits.
     fn until(action: &Action) -> Duration {
         match action {
             Action::Wait {

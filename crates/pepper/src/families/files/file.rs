@@ -44,7 +44,7 @@ pub(super) fn file_type(status: &Status) -> u32 {
     }
 }
 
-/// `PP_FileInfo`.
+/// Returns the status of a file as `PP_FileInfo`.
 pub(super) fn file_info(status: &Status, system_type: u32) -> [u8; FILE_INFO_SIZE] {
     let seconds = |time: pinnacle_system::files::Time| {
         (time.seconds as f64 + f64::from(time.nanoseconds) / 1e9).to_le_bytes()

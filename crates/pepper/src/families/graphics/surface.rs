@@ -263,7 +263,7 @@ impl Surface {
         })
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and height in pixels.
     pub(crate) fn size(&self) -> Size {
         self.size
     }

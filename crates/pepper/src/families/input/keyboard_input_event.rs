@@ -94,7 +94,7 @@ fn create_coded(
     Ok(made::create(call, ty, time, Detail::Key(key)))
 }
 
-/// The key of an event.
+/// Returns the key of an event.
 fn key<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Key> {
     call.get(event)?.key()
 }

@@ -70,7 +70,7 @@ impl Response {
     }
 }
 
-/// Approximate size in bytes of the device's data for a request.
+/// Returns the approximate size in bytes of the device's data for a request.
 fn request_size(request: &Request) -> u64 {
     let headers = request.headers.iter();
     let headers: usize = headers
@@ -186,7 +186,7 @@ impl Loader {
             .then_some([self.received, self.to_receive])
     }
 
-    /// Like [`Self::download_progress`], for the request body.
+    /// Does the same as [`Self::download_progress`], for the request body.
     pub(super) fn upload_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options.record_upload.then_some([self.sent, self.to_send])

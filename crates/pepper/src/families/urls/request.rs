@@ -118,7 +118,7 @@ impl RequestInfo {
         }
     }
 
-    /// A property by its `PP_URLRequestProperty`.
+    /// Returns a property by its `PP_URLRequestProperty`.
     fn property(&mut self, number: u32) -> Option<Property<'_>> {
         let options = &mut self.options;
         Some(match number {

@@ -99,7 +99,7 @@ const fn place(fields: &[Field], count: usize) -> Layout {
     }
 }
 
-/// Like `place`, without padding at the end.
+/// Does the same as `place`, without padding at the end.
 const fn place_unpadded(fields: &[Field], count: usize) -> Layout {
     let mut all = Layout { size: 0, align: 1 };
     let mut index = 0;

@@ -172,7 +172,7 @@ pub struct HeaderInterface {
     pub prefix: &'static str,
 }
 
-/// All headers.
+/// Returns all headers.
 pub fn headers() -> impl Iterator<Item = &'static Header> {
     [
         basic::HEADERS,

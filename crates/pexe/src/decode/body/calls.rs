@@ -1,4 +1,4 @@
-//! The constraints of calls: of functions, intrinsics and addresses.
+//! Checks the constraints of calls: of functions, of intrinsics, and through addresses.
 
 use super::BodyDecoder;
 use super::instructions::TypeOperand;

@@ -1,11 +1,11 @@
-//! Tables of legal types: for operations, and for the alignments of loads and stores.
+//! Defines which types operations can have, and which alignments loads and stores can have.
 
 use super::messages::{bad_alignment, bad_binary, type_mismatch};
 use crate::error::Error;
 use crate::inst::{Alignment, BinaryOp};
 use crate::types::Type;
 
-/// The operation of each number on operands of each type.
+/// The operation for each number in records and each operand type.
 static OPERATIONS: [[Option<BinaryOp>; 16]; Type::ALL.len()] = {
     let mut operations = [[None; 16]; Type::ALL.len()];
     let mut index = 0;
@@ -24,7 +24,7 @@ static OPERATIONS: [[Option<BinaryOp>; 16]; Type::ALL.len()] = {
     operations
 };
 
-/// The operation that a number stands for on operands of a type.
+/// Returns the operation with this number in records, for operands of a type.
 #[inline]
 pub(super) fn operation(position: u64, code: u64, ty: Type) -> Result<BinaryOp, Error> {
     let operations = &OPERATIONS[ty as usize];
@@ -42,8 +42,8 @@ fn bad_operation(position: u64, op: u64, ty: Type) -> Error {
     }
 }
 
-/// Checks that a type may be loaded and stored, with an alignment that it may have ("Memory Blocks
-/// and Alignment").
+/// Checks that values of a type may be loaded and stored with this alignment ("Memory Blocks and
+/// Alignment").
 #[inline]
 pub(super) fn check_access(
     position: u64,
@@ -57,8 +57,8 @@ pub(super) fn check_access(
     Err(bad_access(position, what, ty, align))
 }
 
-/// By type, the alignments that a load or store may have, each as the bit of
-/// its code.
+/// The legal alignments of a load or store, by type. An alignment is represented by the bit with
+/// the number of its code.
 static LEGAL_ALIGNMENTS: [u32; Type::ALL.len()] = {
     let mut legal = [0; Type::ALL.len()];
     let mut index = 0;
@@ -71,8 +71,8 @@ static LEGAL_ALIGNMENTS: [u32; Type::ALL.len()] = {
     legal
 };
 
-/// The alignments of a load or store of a type: true if it may be 1, and the other one in bytes.
-/// None for types that memory cannot hold.
+/// Returns the legal alignments of a load or store: true if 1 is legal, and the other legal
+/// alignment in bytes. Returns `None` for types that cannot be loaded and stored.
 const fn alignments(ty: Type) -> Option<(bool, u32)> {
     match ty {
         Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::V16I8 => Some((true, 1)),

@@ -1,4 +1,4 @@
-//! The errors of function bodies, in words.
+//! Creates the errors of function bodies.
 
 use super::BodyDecoder;
 use crate::error::{Error, ErrorKind, Place};
@@ -8,7 +8,7 @@ use crate::types::{Type, TypeDef};
 use pinnacle_base::count::counted;
 
 impl BodyDecoder<'_> {
-    /// Adds to an error where it was found.
+    /// Adds the current block and instruction to an error, unless it has a place already.
     #[cold]
     pub(super) fn place(&self, error: Error) -> Error {
         if error.place().is_some() {
@@ -21,7 +21,7 @@ impl BodyDecoder<'_> {
         error.in_function(self.function, Some(place))
     }
 
-    /// The errors of forward declarations of values that were not defined.
+    /// Returns the errors for forward declarations of values that were not defined.
     pub(super) fn unfulfilled(&self) -> impl Iterator<Item = Error> {
         let unfulfilled = |&&(value, _): &&(u32, u64)| value >= self.next_value;
         self.declared
@@ -39,7 +39,7 @@ impl BodyDecoder<'_> {
             })
     }
 
-    /// The manual's name of a value.
+    /// Returns the name of a value in the manual.
     pub(in crate::decode) fn name(&self, value: ValueId) -> String {
         let ValueId(id) = value;
         let first_constant = self.first_local + self.param_count;
@@ -56,7 +56,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// The error of a use, found after the body was read.
+    /// Returns an error about an instruction that was found after the body was read.
     #[cold]
     pub(in crate::decode) fn error_at(&self, kind: ErrorKind, inst: u32, message: String) -> Error {
         let block = self
@@ -90,7 +90,7 @@ impl BodyDecoder<'_> {
 
     #[cold]
     fn undefined_value(&self, position: u64, value: ValueId) -> Error {
-        // A negative distance wraps around to a number that is beyond any value.
+        // A negative distance wraps around to a number beyond all values.
         let message = if u64::from(value.0) < self.value_limit {
             format!(
                 "{} is used but not defined or declared yet",

@@ -1,5 +1,5 @@
-//! Value symbol tables inside functions, if they are allowed: names of values and blocks, which
-//! nothing depends on.
+//! Checks value symbol tables inside functions, if they are allowed. They contain names of values
+//! and blocks, which have no effect.
 
 use super::{BodyDecoder, step};
 use crate::construct::codes::symbols;
@@ -31,7 +31,7 @@ impl BodyDecoder<'_> {
     }
 
     pub(super) fn local_symbol(&self, record: &Record<'_>) -> Result<(), Error> {
-        // Both kinds of records are alike, except for the code.
+        // Both kinds of records have the same form, except for the code.
         let names_block = record.code == symbols::BLOCK_ENTRY.0;
         let symbol = SymbolConstruct::decode(&Record {
             code: if names_block {

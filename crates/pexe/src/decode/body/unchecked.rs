@@ -1,5 +1,5 @@
-//! Bodies that come from memory and not from a file, made by [`build`](crate::build) or a compiler.
-//! Each instruction passes the same checks as one read from a record.
+//! Checks bodies that come from memory, created by [`build`](crate::build) or a compiler. Each
+//! instruction passes the same checks as one that is decoded from a record.
 
 use super::{BodyDecoder, RawBody, messages::type_mismatch};
 use crate::construct::block_id;
@@ -14,29 +14,28 @@ use pinnacle_bitstream::BlockHeader;
 /// The position of an instruction that does not come from a file.
 const NOWHERE: u64 = 0;
 
-/// A function body that was made in memory and still has to be checked.
+/// A function body in memory that has not been checked.
 ///
-/// Values are numbered as in a [`Function`]: functions and globals of the module
-/// come first, then parameters, constants, and the values that instructions
-/// define.
+/// Values are numbered as in a [`Function`]: first the functions and globals of the module, then
+/// parameters, constants, and results of instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct UncheckedBody<'a> {
     /// The function that it defines.
     pub function: FuncId,
     /// The constants.
     pub constants: &'a [Constant],
-    /// The types of the values that instructions define.
+    /// The types of the results of instructions.
     pub results: &'a [Type],
     /// The number of blocks.
     pub block_count: u32,
-    /// The instructions of all blocks, each of which ends with its terminator.
+    /// The instructions of all blocks. Each block ends with its terminator.
     pub insts: &'a [Inst],
     /// The operand lists of the instructions.
     pub pool: &'a [u32],
 }
 
 impl BodyDecoder<'_> {
-    /// Makes the function of a body.
+    /// Checks a body, and returns it as a function.
     ///
     /// # Errors
     ///
@@ -48,7 +47,7 @@ impl BodyDecoder<'_> {
             abbreviation_width: 0,
             position: NOWHERE,
             body: NOWHERE,
-            // Approximately the length that the body would have in a file.
+            // The approximate length of the body in a file.
             length_words: u32::try_from(size / 3 * 2 + 2).unwrap_or(u32::MAX),
         };
         let function = body.function;
@@ -90,7 +89,7 @@ impl BodyDecoder<'_> {
         ))
     }
 
-    /// Hands one instruction to the checks of its kind.
+    /// Passes an instruction to the checks for its kind.
     fn take(&mut self, inst: &Inst, pool: &[u32]) -> Result<(), Error> {
         match *inst {
             Inst::Binary { op, lhs, rhs } => {
@@ -161,9 +160,9 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// Checks that an integer operation has integer operands. A record holds only a number, which
-    /// means another operation for floating point operands, so the checks of constructs do not
-    /// cover this.
+    /// Checks that the operands of an operation are of its kind, integers or floating-point
+    /// numbers. A record only contains a number, which represents another operation for the other
+    /// kind, so the checks of records do not cover this.
     fn check_kind_of_operation(&self, op: BinaryOp, operand: ValueId) -> Result<(), Error> {
         let ty = self.operand_type(NOWHERE, operand)?;
         match BinaryOp::from_code(op.code(), ty.element().is_float()) {
@@ -180,7 +179,7 @@ impl BodyDecoder<'_> {
     }
 }
 
-/// The words of an operand list.
+/// Returns the words of an operand list.
 fn list(pool: &[u32], range: Range) -> Result<&[u32], Error> {
     let start = range.start as usize;
     let end = start.checked_add(range.len as usize);

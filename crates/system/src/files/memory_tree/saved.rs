@@ -269,7 +269,7 @@ mod tests {
         kept.bytes()
     }
 
-    /// A tree with an open file that has no name.
+    /// Returns a tree with an open file that has no name.
     fn example() -> (MemoryTree, Opened, u64) {
         let tree = tree(1 << 20);
         tree.insert("folder/file", b"bytes").unwrap();

@@ -107,7 +107,7 @@ fn failed(errno: Errno) -> Action {
     Action::Return(errno.number().wrapping_neg().into())
 }
 
-/// A program with such a socket as descriptor 3.
+/// Returns a program with such a socket as descriptor 3.
 fn with_socket() -> (Echo, Guest) {
     let mut guest = Guest::new().with_system_calls();
     let echo = Echo::default();

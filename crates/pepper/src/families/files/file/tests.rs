@@ -64,7 +64,7 @@ struct Setting {
     system: u64,
 }
 
-/// A program with an open file system that contains `/a` and `/d/f`.
+/// Returns a program with an open file system that contains `/a` and `/d/f`.
 fn setting() -> Setting {
     let mut setting = closed();
     let callback = setting.program.callback(CALLBACK, true);

@@ -98,7 +98,7 @@ impl Drawing {
         self.last().expect("a picture")
     }
 
-    /// The picture that was shown last.
+    /// Returns the picture that was shown last.
     fn last(&self) -> Option<Vec<u32>> {
         let world = self.program.fake.world();
         let (_, _, pixels) = world.shown.last().unwrap().as_ref()?;

@@ -223,7 +223,7 @@ impl Setting {
         self.happens(VideoEvent::Frame { frame, unit, size });
     }
 
-    /// The words of the picture.
+    /// Returns the words of the picture.
     fn words(&self) -> [u32; 9] {
         let memory = &self.program.memory;
         [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|word| memory.load_u32(self.picture + 4 * word).unwrap())

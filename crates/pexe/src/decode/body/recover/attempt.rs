@@ -1,5 +1,5 @@
-//! One attempt at reading a body with errors: the errors found, the guesses made, and the values
-//! that are doubtful because of them.
+//! An attempt to decode a body with errors: the errors, the guesses, and the values that are
+//! doubtful because of them.
 
 use crate::construct::Instruction;
 use crate::decode::body::BodyDecoder;
@@ -10,7 +10,7 @@ use crate::limits::MAX_ERRORS;
 use crate::types::Type;
 use std::collections::HashSet;
 
-/// A guess at what a record means that cannot be understood.
+/// A guess at the meaning of a record that cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guess {
     Nothing,
@@ -18,7 +18,7 @@ pub(super) enum Guess {
     Terminator,
 }
 
-/// The meaning of a record.
+/// The effect of a record on numbering.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Outcome {
     Nothing,
@@ -36,28 +36,29 @@ impl From<Guess> for Outcome {
     }
 }
 
-/// One reading of a body.
+/// The state of an attempt.
 #[derive(Debug)]
 pub(super) struct Attempt<'a> {
     pub(super) module: &'a Doubts,
     pub(super) errors: Vec<Error>,
-    /// The guesses to make, in order; at the end of the attempt, the guesses that were made.
+    /// The guesses to make, in order. At the end of the attempt, these are the guesses that were
+    /// made, each with the alternatives.
     pub(super) guesses: Vec<(Guess, &'static [Guess])>,
     pub(super) guessed: usize,
-    /// Values that something else stands in for, or whose type is not sure.
+    /// Values with a placeholder, or whose type is uncertain.
     pub(super) doubtful: HashSet<u32>,
-    /// Values that do not exist, and were reported.
+    /// Values that do not exist and were reported.
     pub(super) undefined: HashSet<u32>,
-    /// Instructions that were replaced by stand-ins.
+    /// Instructions that were replaced by placeholders.
     pub(super) replaced: HashSet<u32>,
-    /// The number of blocks is not known.
+    /// True if the number of blocks is unknown.
     pub(super) any_blocks: bool,
-    /// Targets of branches are not known.
+    /// True if targets of branches are unknown.
     pub(super) broken_flow: bool,
 }
 
-/// The uses of an instruction: values, those of them that do not exist, a type, and a function that
-/// it calls.
+/// The values, the type and the called function that an instruction uses. `missing` are those of
+/// the values that do not exist.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
     pub(super) values: Vec<u32>,
@@ -113,11 +114,11 @@ impl<'a> Attempt<'a> {
                 .is_some_and(|function| self.module.functions.contains(&function.0))
     }
 
-    /// Returns true if an error may only be there because of an earlier one.
+    /// Returns true if an error may be a consequence of an earlier one.
     pub(super) fn is_consequence(&mut self, error: &Error, uses: &Uses, doubtful: bool) -> bool {
         match error.kind() {
             ErrorKind::UndefinedValue => {
-                // Each value that does not exist is reported once.
+                // Each value that does not exist is only reported once.
                 let known = |value| self.undefined.contains(value) || self.doubtful.contains(value);
                 let all = !uses.missing.is_empty() && uses.missing.iter().all(known);
                 self.undefined.extend(&uses.missing);
@@ -139,7 +140,7 @@ impl<'a> Attempt<'a> {
 }
 
 impl BodyDecoder<'_> {
-    /// The things that an instruction uses.
+    /// Returns the values, the type and the function that an instruction uses.
     pub(super) fn uses_of(&self, instruction: &Instruction<'_>) -> Uses {
         let mut uses = Uses::default();
         let mut missing = Vec::new();

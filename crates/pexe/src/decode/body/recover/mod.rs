@@ -1,17 +1,16 @@
-//! Reading a body with errors to its end, to find all of them.
+//! Decodes a body with errors to its end, to find all errors.
 //!
-//! A body in which [`BodyDecoder::decode`] found an error is read again by a loop that applies the
-//! same checks and continues when one fails. Each faulty instruction gets a stand-in, so that
-//! values and blocks keep their numbers: a value with the type from the record or from its first
-//! operand, or a terminator with those targets that are valid.
+//! A body in which [`BodyDecoder::decode`] found an error is decoded again by a loop that makes the
+//! same checks and continues after failures. Each invalid instruction is replaced by a placeholder,
+//! so that values and blocks keep their numbers. The placeholder is a value with the type from the
+//! record or from its first operand, or a terminator with those targets that are valid.
 //!
-//! Stand-ins are doubtful. If an instruction that uses a doubtful value or type fails a check, the
-//! failure is not reported, because the instruction may be correct. So, as far as possible, each
-//! reported error is independent of the others.
+//! Placeholders are doubtful. If an instruction that uses a doubtful value or type fails a check,
+//! this is not reported, because the instruction may be correct. Therefore, as far as possible,
+//! each reported error is independent of the others.
 //!
-//! The intent of some records is ambiguous: those with an unknown code, and calls of an unknown
-//! function. The body is then read once with each guess, and the guess that leaves the fewest
-//! errors is kept.
+//! Some records are ambiguous: those with an unknown code, and calls of an unknown function. The
+//! body is then decoded once with each guess, and the guess with the fewest errors is kept.
 
 mod attempt;
 
@@ -31,9 +30,9 @@ use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 use std::collections::HashSet;
 
 impl BodyDecoder<'_> {
-    /// Returns every error of a body, in file order. `first` is the one already found. The list is
-    /// empty only if all errors may follow from errors in the module's structure. It holds at most
-    /// one error more than is ever reported.
+    /// Returns all errors of a body, in file order. `first` is the error that was already found.
+    /// The list is empty only if all errors may be consequences of errors in the module's
+    /// structure. It contains at most one error more than the number that is reported.
     #[cold]
     pub(in crate::decode) fn collect(
         &mut self,
@@ -79,7 +78,7 @@ impl BodyDecoder<'_> {
         attempt
     }
 
-    /// Reads to the end of the block.
+    /// Decodes up to the end of the block.
     fn read_all(
         &mut self,
         reader: &mut Reader<'_>,
@@ -133,8 +132,8 @@ impl BodyDecoder<'_> {
             }
         }
         if late {
-            // It is unknown if these count as values among the instructions, so their uses are not
-            // checked closely.
+            // It is unknown whether these values are counted before the results of instructions, so
+            // their uses are not checked strictly.
             attempt.broken_flow = true;
             attempt
                 .doubtful
@@ -211,7 +210,7 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
-    /// A record of the function block itself.
+    /// Decodes a record of the function block.
     fn record(&mut self, record: &Record<'_>, attempt: &mut Attempt<'_>) {
         let Record {
             position,
@@ -228,7 +227,7 @@ impl BodyDecoder<'_> {
             reported = true;
             let uncounted = self.expected_blocks == 0;
             self.count_no_blocks(attempt);
-            // The count record may be missing, or this record may be meant as it.
+            // The count record may be missing, or this record may be an invalid count record.
             let replaces_count = code == function::BLOCKS.0
                 || (uncounted && attempt.guess(Guess::Value, &[Guess::Nothing]) == Guess::Nothing);
             if replaces_count {
@@ -241,7 +240,7 @@ impl BodyDecoder<'_> {
             .as_ref()
             .map_or_else(|_| Uses::default(), |decoded| self.uses_of(decoded));
         let doubtful = attempt.is_doubtful(&uses);
-        // A function with an unknown type has an unknown result.
+        // A function with an unknown type has a result of unknown type.
         let unknown_result = uses.function.is_some_and(|function| {
             attempt.module.functions.contains(&function.0) && code == function::CALL.0
         });
@@ -267,7 +266,7 @@ impl BodyDecoder<'_> {
                 }
             }
             Err(error) => {
-                // The error that a late count record is missing was already reported.
+                // It was already reported that the count record is missing or late.
                 let known = reported || (code == function::BLOCKS.0 && attempt.any_blocks);
                 let consequence = known || attempt.is_consequence(&error, &uses, doubtful);
                 if !consequence {
@@ -288,7 +287,7 @@ impl BodyDecoder<'_> {
         self.blocks_left = u32::MAX;
     }
 
-    /// Adds a stand-in for an invalid instruction.
+    /// Adds a placeholder for an invalid instruction.
     fn replace(&mut self, record: &Record<'_>, attempt: &mut Attempt<'_>) {
         let inst = self.insts.len() as u32;
         while self.uses.last().is_some_and(|used| used.inst == inst) {
@@ -383,7 +382,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// The meaning of a record by its code, with the best guess at its type.
+    /// Returns the effect of a record, given its code. The type of a value is the most likely one.
     fn outcome(&self, record: &Record<'_>, attempt: &mut Attempt<'_>) -> Outcome {
         use Guess::{Nothing, Terminator, Value};
         let operand = |index: usize| record.operands.get(index).copied();
@@ -429,7 +428,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// The result type of the function that a call names, if it is known.
+    /// Returns the result type of the function in a call, if it is known.
     fn callee(&self, relative: Option<u64>) -> Option<Type> {
         let relative = u32::try_from(relative?).ok()?;
         let callee = self.next_value.wrapping_sub(relative);
@@ -443,7 +442,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// Handles the end of the body, with the checks that need all of it.
+    /// Processes the end of the body, and makes the checks that require the whole body.
     fn end_all(&mut self, position: u64, attempt: &mut Attempt<'_>) {
         let mut counted = attempt.any_blocks;
         if self.insts.len() as u32 > self.block_inst {
@@ -470,7 +469,7 @@ impl BodyDecoder<'_> {
             let mut found: HashSet<(u64, String)> = HashSet::new();
             self.check_flow(|error| {
                 let inst = error.place().map(|place| place.inst);
-                // Phis come first, and an error in one is reported once.
+                // Errors of phis are reported first, and only one for each phi.
                 let known = attempt.errors.len() > MAX_ERRORS
                     || inst.is_some_and(|inst| {
                         attempt.replaced.contains(&inst) || wrong_phis.contains(&inst)
