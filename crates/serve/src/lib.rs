@@ -1,5 +1,5 @@
-//! An HTTP server for folders and web archives that contain old pages and their programs. Only
-//! browsers on this machine can use it.
+//! An HTTP server for folders and web archives that contain old pages and their programs. It is
+//! meant for browsers on this machine.
 //!
 //! Pages are cross-origin isolated, so their programs can have threads. The script that runs
 //! programs is embedded in this library and inserted into pages. For a program without a page, a
