@@ -168,7 +168,7 @@ pub struct Threads {
     running: usize,
     /// Maximum number of running threads.
     limit: usize,
-    /// True if a turn also ends after a while.
+    /// True if a thread is preempted when its turn takes too long.
     preempts: bool,
     ready: VecDeque<u32>,
     futexes: Futexes,
@@ -210,7 +210,7 @@ impl Threads {
         self.limit == 1
     }
 
-    /// Returns true if a turn also ends after a while.
+    /// Returns true if a thread is preempted when its turn takes too long.
     pub fn preempts(&self) -> bool {
         self.preempts
     }
