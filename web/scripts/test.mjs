@@ -37,6 +37,7 @@ const FIREFOX = [
  */
 const WHOLE = [
   "extension",
+  "extension_replay",
   "faults",
   "input",
   "keys",
