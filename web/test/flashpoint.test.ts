@@ -167,7 +167,7 @@ describe("the extension of the Flashpoint Launcher", { skip: noCompiler }, () =>
   test("what it cannot run is refused with the reason", async () => {
     await assert.rejects(opened("https://old.example/"), /must be an http: address, found https:/);
     await assert.rejects(opened("game.swf"), /must be an http: address, found game\.swf/);
-    await assert.rejects(opened(`${SITE}/a.nexe`), /a\.nexe is machine code; Pinnacle runs \.pexe files/);
+    await assert.rejects(opened(`${SITE}/a.nexe`), /a\.nexe is machine code; Pinnacle runs \.pexe, /);
     const browser = settings["com.pinnacle.browser"] as string;
     settings["com.pinnacle.browser"] = "/no/browser";
     await assert.rejects(opened(`${SITE}/game/`), /no browser found; searched \/no\/browser/);

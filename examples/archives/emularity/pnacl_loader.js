@@ -28,9 +28,10 @@
   PNaClLoader.attributes = (attributes) => ({ attributes });
 
   /** Returns an address for a mounted file. */
-  const addressOf = (fs, path, type = "") => URL.createObjectURL(new Blob([fs.readFileSync(path)], { type }));
+  const addressOf = (fs, path) => URL.createObjectURL(new Blob([fs.readFileSync(path)]));
 
-  /** Returns the address of a copy of a mounted manifest. The copy names mounted files by address. */
+  /** Returns the address of a copy of a mounted manifest. The copy names mounted files by their
+   * addresses. */
   function mountedManifest(config) {
     BrowserFS.initialize(config.fs);
     const fs = BrowserFS.BFSRequire("fs");
@@ -66,7 +67,8 @@
       const config = this.#config;
       for (const name of ["id", "class", "style"])
         if (canvas.hasAttribute(name)) element.setAttribute(name, canvas.getAttribute(name));
-      for (const [name, value] of Object.entries(config.attributes)) element.setAttribute(name, value);
+      const attributes = Object.entries(config.attributes);
+      for (const [name, value] of attributes) element.setAttribute(name, value);
       const size = canvas.style.width === "" ? config.nativeResolution : undefined;
       element.setAttribute("width", size?.width ?? canvas.width);
       element.setAttribute("height", size?.height ?? canvas.height);

@@ -26,7 +26,7 @@ function browserPath() {
   const found = (chosen === "" ? BROWSERS : [chosen]).find((file) => existsSync(file));
   if (found !== undefined) return found;
   const searched = chosen === "" ? BROWSERS.join(", ") : chosen;
-  throw new Error(`no browser found; searched ${searched}: set Browser of Pinnacle in the Config page`);
+  throw new Error(`no browser found; searched ${searched}: set its path in the Config page`);
 }
 
 /** @type {ReturnType<typeof startProxy> | undefined} */
@@ -54,9 +54,10 @@ async function open(game, launchCommand) {
   if (address?.protocol !== "http:")
     throw new Error(`the launch command must be an http: address, found ${launchCommand}`);
   if (address.pathname.toLowerCase().endsWith(".nexe"))
-    throw new Error(`${address.href} is machine code; Pinnacle runs .pexe files, their manifests and pages`);
+    throw new Error(`${address.href} is machine code; Pinnacle runs .pexe, .nmf and pages`);
   const browser = browserPath();
-  proxy ??= startProxy(flashpoint.getPreferences().browserModeProxy, path.join(__dirname, "pinnacle"));
+  const { browserModeProxy } = flashpoint.getPreferences();
+  proxy ??= startProxy(browserModeProxy, path.join(__dirname, "pinnacle"));
   const { port } = await proxy;
   const profile = path.join(flashpoint.config.flashpointPath, "Data", "Pinnacle");
   mkdirSync(profile, { recursive: true });

@@ -57,18 +57,19 @@ const escaped = (text) => text.replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(
 
 /** Returns the page of a program, which fills the window.
  * @param {string} manifest */
-const playerPage = (manifest) => `<!doctype html><meta charset="utf-8"><title>Pinnacle</title>${SCRIPT}
+const playerPage = (manifest) => `<!doctype html>
+<meta charset="utf-8"><title>Pinnacle</title>${SCRIPT}
 <style>html, body { margin: 0; height: 100%; background: black; } embed { display: block; }</style>
 <embed type="application/x-pnacl" src="${escaped(manifest)}" width="100%" height="100%">
 `;
 
-/** Returns true if the browser shows the answer as a page. Programs and scripts do not ask for pages.
+/** Returns true if the browser shows the answer as a page. Programs do not ask for pages.
  * @param {http.IncomingMessage} request */
 const isVisit = (request) => /text\/html/.test(request.headers.accept ?? "");
 
 /**
- * Responds with the player's page, a manifest or a file of Pinnacle. Returns false if the request is
- * for Flashpoint.
+ * Responds with the player's page, a manifest or a file of Pinnacle. Returns false if the request
+ * is for Flashpoint.
  * @param {URL} url
  * @param {http.IncomingMessage} request
  * @param {http.ServerResponse} response
@@ -80,7 +81,8 @@ function respond(url, request, response, folder) {
     response.writeHead(status, { "content-type": type, ...ISOLATION }).end(body);
   const kind = /\.(nmf|pexe)$/i.exec(url.pathname)?.[1]?.toLowerCase();
   if (kind !== undefined && isVisit(request)) {
-    const manifest = kind === "nmf" ? url.href : `${OWN}manifest?${encodeURIComponent(url.href)}`;
+    const made = `${OWN}manifest?program=${encodeURIComponent(url.href)}`;
+    const manifest = kind === "nmf" ? url.href : made;
     send(playerPage(manifest), "text/html");
     return true;
   }
@@ -88,7 +90,8 @@ function respond(url, request, response, folder) {
   const name = url.pathname.slice(OWN.length);
   const type = FILES.get(name);
   if (name === "manifest") {
-    const program = { portable: { "pnacl-translate": { url: decodeURIComponent(url.search.slice(1)) } } };
+    const translated = { url: url.searchParams.get("program") ?? "" };
+    const program = { portable: { "pnacl-translate": translated } };
     send(JSON.stringify({ program }), "application/json");
   } else if (type !== undefined && existsSync(path.join(folder, name))) {
     send(readFileSync(path.join(folder, name)), type);
@@ -105,11 +108,15 @@ function respond(url, request, response, folder) {
  * @param {http.ServerResponse} response
  */
 function passOn(request, found, response) {
+  /** @param {http.OutgoingHttpHeaders} headers */
+  const start = (headers) =>
+    response.writeHead(found.statusCode ?? 502, found.statusMessage ?? "", headers);
+  /** @type {http.OutgoingHttpHeaders} */
   const headers = { ...found.headers, ...ISOLATION };
   const { "content-type": type = "", "content-encoding": packing } = found.headers;
   const isPage = isVisit(request) && /^text\/html/i.test(type) && packing === undefined;
   if (!isPage || Number(found.headers["content-length"] ?? 0) > MAX_PAGE) {
-    response.writeHead(found.statusCode ?? 502, headers);
+    start(headers);
     found.pipe(response);
     return;
   }
@@ -124,12 +131,12 @@ function passOn(request, found, response) {
     if (size <= MAX_PAGE) return;
     // The rest is passed on as it arrives.
     found.removeAllListeners("data").removeAllListeners("end");
-    response.writeHead(found.statusCode ?? 502, headers);
+    start(headers);
     response.write(Buffer.concat(parts));
     found.pipe(response);
   });
   found.on("end", () => {
-    response.writeHead(found.statusCode ?? 502, headers).end(withScript(Buffer.concat(parts)));
+    start(headers).end(withScript(Buffer.concat(parts)));
   });
   found.on("error", () => response.destroy());
 }

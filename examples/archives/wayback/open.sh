@@ -10,7 +10,8 @@ if [ $# -lt 2 ]; then
 fi
 extension=$(cd "$1" && pwd)
 if [ ! -e "$extension/manifest.json" ]; then
-    echo "$0: $extension has no manifest.json; \`cargo xtask page\` makes web/dist/extension/chromium" >&2
+    echo "$0: $extension has no manifest.json: name web/dist/extension/chromium," >&2
+    echo "which \`cargo xtask page\` makes" >&2
     exit 2
 fi
 address=$2
