@@ -14,7 +14,18 @@ const isFirefox = process.env.BROWSER === "firefox";
 
 /** The tests that run with Firefox's driver, which lacks some functions. */
 const FIREFOX = [
-  ...["answers", "argon2", "arrival", "bundle", "console", "copies", "documents", "elements", "errors"],
+  ...[
+    "answers",
+    "argon2",
+    "arrival",
+    "bundle",
+    "console",
+    "copies",
+    "documents",
+    "elements",
+    "emularity",
+    "errors",
+  ],
   ...["events", "furious", "futexes", "isolate", "larger_programs", "life", "loading", "matrix", "module"],
   ...[
     "network",
