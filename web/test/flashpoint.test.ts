@@ -24,7 +24,11 @@ import {
 const SITE = "http://old.example";
 
 /** The result of an application's command: a program with its arguments. */
-type Open = (game: { title: string }, launchCommand: string) => Promise<string[]>;
+type Open = (game: {
+  title: string;
+  activeDataId?: number;
+  legacyLaunchCommand: string;
+}) => Promise<string[]>;
 
 type Extension = { activate(context: object): void; deactivate(): Promise<void> };
 
@@ -81,6 +85,9 @@ describe("the extension of the Flashpoint Launcher", { skip: noCompiler }, () =>
           return {};
         },
       },
+      gameData: {
+        findOne: async (id: number) => (id === 7 ? { launchCommand: `${SITE}/of-data.nmf` } : null),
+      },
       log: { info: () => {} },
     };
     // The launcher gives its API to extensions in this way.
@@ -111,7 +118,7 @@ describe("the extension of the Flashpoint Launcher", { skip: noCompiler }, () =>
     assert.deepEqual(application.provides, [":pinnacle:"]);
     const command = commands[application.command];
     assert.ok(command !== undefined, `${application.command} is not registered`);
-    return command({ title: "The game" }, launchCommand);
+    return command({ title: "The game", legacyLaunchCommand: launchCommand });
   }
 
   /** Opens an address in the browser. The launcher passes it after the arguments. */
@@ -163,6 +170,15 @@ describe("the extension of the Flashpoint Launcher", { skip: noCompiler }, () =>
       // The first one is Flashpoint's answer that it has no such file.
       assert.deepEqual(answers, ["answered", "failed"]);
     }));
+
+  test("the launch command of a game's data comes first", async () => {
+    const [browser] = await commands["pinnacle.open"]!({
+      title: "The game",
+      activeDataId: 7,
+      legacyLaunchCommand: "game.swf",
+    });
+    assert.equal(browser, process.execPath);
+  });
 
   test("what it cannot run is refused with the reason", async () => {
     await assert.rejects(opened("https://old.example/"), /must be an http: address, found https:/);

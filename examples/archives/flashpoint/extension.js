@@ -45,11 +45,21 @@ function addressOf(text) {
 }
 
 /**
+ * Returns the launch command of a game, which the launcher does not pass.
+ * @param {flashpoint.Game} game
+ */
+async function launchCommandOf(game) {
+  const id = game.activeDataId ?? -1;
+  const data = id < 0 ? null : await flashpoint.gameData.findOne(id);
+  return data?.launchCommand ?? game.legacyLaunchCommand;
+}
+
+/**
  * Returns the command that opens a game. The launcher appends the launch command, an address.
  * @param {flashpoint.Game} game
- * @param {string} launchCommand
  */
-async function open(game, launchCommand) {
+async function open(game) {
+  const launchCommand = await launchCommandOf(game);
   const address = addressOf(launchCommand);
   if (address?.protocol !== "http:")
     throw new Error(`the launch command must be an http: address, found ${launchCommand}`);

@@ -4,7 +4,8 @@
 declare module "flashpoint-launcher" {
   type Disposable = { dispose?: () => void };
   type ExtensionContext = { subscriptions: Disposable };
-  type Game = { title: string };
+  type Game = { title: string; activeDataId?: number; legacyLaunchCommand: string };
+  type GameData = { launchCommand: string };
 
   const extensionPath: string;
   const config: { flashpointPath: string };
@@ -13,6 +14,9 @@ declare module "flashpoint-launcher" {
   function registerDisposable(parent: Disposable, child: Disposable): void;
   namespace commands {
     function registerCommand(command: string, callback: (...args: never[]) => unknown): Disposable;
+  }
+  namespace gameData {
+    function findOne(id: number): Promise<GameData | null>;
   }
   namespace log {
     function info(message: string): void;
