@@ -76,7 +76,7 @@ async function open(game) {
     browser,
     `--user-data-dir=${profile}`,
     "--no-first-run",
-    // The browser itself asks for nothing.
+    // The browser itself asks for less.
     "--disable-background-networking",
     "--disable-component-update",
     `--proxy-server=http://127.0.0.1:${port}`,
