@@ -165,14 +165,11 @@ impl<C: Compute> State<'_, C> {
             *self.expanded += made;
         }
         if *self.expanded > MAX_EXPANDED {
-            return Err(Fault::new(
-                ErrorKind::TooLarge,
-                format!(
-                    "the expressions that contain {} are too long to be computed wherever they \
+            return Err(ErrorKind::TooLarge.fault(format!(
+                "the expressions that contain {} are too long to be computed wherever they \
                      are used",
-                    C::WHAT
-                ),
-            ));
+                C::WHAT
+            )));
         }
         Ok(value)
     }

@@ -44,10 +44,7 @@ fn number_size(module: &Module, ty: TypeId) -> Option<usize> {
 /// The error for a constant whose parts are unknown.
 #[cold]
 pub(crate) fn unknown_parts() -> Fault {
-    Fault::new(
-        ErrorKind::BadConstant,
-        "the parts of this constant are unknown",
-    )
+    ErrorKind::BadConstant.fault("the parts of this constant are unknown")
 }
 
 /// Variables that hold constants, by the id of the constant.

@@ -104,11 +104,8 @@ impl Declarations {
 
 #[cold]
 fn other_type(name: &str) -> Fault {
-    Fault::new(
-        ErrorKind::BadFunctionUse,
-        format!(
-            "{name} must be the function of C or LLVM, but the module defines another function of \
+    ErrorKind::BadFunctionUse.fault(format!(
+        "{name} must be the function of C or LLVM, but the module defines another function of \
              that name"
-        ),
-    )
+    ))
 }

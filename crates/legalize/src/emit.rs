@@ -111,10 +111,9 @@ pub(crate) fn check_width(width: u32) -> Result<(), Fault> {
     if width <= MAX_WIDTH {
         return Ok(());
     }
-    Err(Fault::new(
-        ErrorKind::TooLarge,
-        format!("an integer has {width} bits, expected at most {MAX_WIDTH}"),
-    ))
+    Err(ErrorKind::TooLarge.fault(format!(
+        "an integer has {width} bits, expected at most {MAX_WIDTH}"
+    )))
 }
 
 /// Returns the constant of type `ty` with this value in every lane.

@@ -101,6 +101,17 @@ impl error::Place for Place {
     }
 }
 
+impl ErrorKind {
+    /// Makes an error without a place.
+    #[cold]
+    pub(crate) fn fault(self, message: impl Into<String>) -> Fault {
+        Fault {
+            kind: self,
+            message: message.into(),
+        }
+    }
+}
+
 /// An error of a step without a position so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
@@ -109,19 +120,10 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Makes an error without a place.
-    #[cold]
-    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Fault {
-        Fault {
-            kind,
-            message: message.into(),
-        }
-    }
-
     /// Makes an internal error, which is always a bug in this crate.
     #[cold]
     pub(crate) fn internal(message: impl Into<String>) -> Fault {
-        Fault::new(ErrorKind::Internal, message)
+        ErrorKind::Internal.fault(message)
     }
 
     /// Adds the name of a global variable to the message.

@@ -5,7 +5,7 @@
 //! no other external functions. All functions keep their names.
 
 use crate::Options;
-use crate::error::{Error, ErrorKind, Errors, Fault, Reporter};
+use crate::error::{Error, ErrorKind, Errors, Reporter};
 use crate::lower::lower;
 use crate::steps::target;
 use pinnacle_llvm::Module;
@@ -43,5 +43,5 @@ fn in_subset(error: Error) -> Error {
         }
         None => error.message().to_owned(),
     };
-    error.with_fault(Fault::new(ErrorKind::NotInSubset, message))
+    error.with_fault(ErrorKind::NotInSubset.fault(message))
 }

@@ -30,10 +30,10 @@ impl Room {
                 self.align = self.align.max(align);
                 Ok(place)
             }
-            _ => Err(Fault::new(
-                ErrorKind::TooLarge,
-                "a function needs more stack than the address space has",
-            )),
+            _ => {
+                Err(ErrorKind::TooLarge
+                    .fault("a function needs more stack than the address space has"))
+            }
         }
     }
 
@@ -58,12 +58,9 @@ impl Room {
 
 /// Size and alignment of a type.
 pub(crate) fn extent(layout: &mut Layout, types: &TypeTable, ty: TypeId) -> Result<Extent, Fault> {
-    layout.extent(types, ty).ok_or_else(|| {
-        Fault::new(
-            ErrorKind::BadType,
-            "a value in memory has a type without a size",
-        )
-    })
+    layout
+        .extent(types, ty)
+        .ok_or_else(|| ErrorKind::BadType.fault("a value in memory has a type without a size"))
 }
 
 /// An alignment of this number of bytes, which is a power of two.

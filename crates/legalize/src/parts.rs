@@ -146,10 +146,7 @@ fn check_types(editor: &Editor<'_>, values: Option<&[Value]>, ty: TypeId) -> Res
 
 #[cold]
 pub(crate) fn different_types() -> Fault {
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "the operands have different types",
-    )
+    ErrorKind::BadInstruction.fault("the operands have different types")
 }
 
 /// Returns an instruction with its operands replaced.

@@ -5,7 +5,7 @@
 //! rejects the module and names the pass that removes it.
 
 use crate::built_in::BuiltIn;
-use crate::error::{ErrorKind, Fault, Reporter, body_of};
+use crate::error::{ErrorKind, Reporter, body_of};
 use crate::freeze::freeze;
 use crate::reach::reached_from;
 use crate::{Errors, Exceptions, Options, STEPS};
@@ -197,7 +197,7 @@ pub fn run_pass(module: &mut Module, pass: &Pass, options: &Options) -> Result<(
         Work::Missing(reason, hint) => {
             let mut reporter = Reporter::default();
             let message = format!("-{} has no counterpart: {reason}; {hint}", pass.name);
-            reporter.fault(Fault::new(ErrorKind::NotInSubset, message));
+            reporter.fault(ErrorKind::NotInSubset.fault(message));
             return reporter.finish();
         }
     };
@@ -320,7 +320,7 @@ fn refuse_leftovers(
                  -{remover_pass} first",
                 pass.name
             );
-            reporter.fault(Fault::new(ErrorKind::NotInSubset, message));
+            reporter.fault(ErrorKind::NotInSubset.fault(message));
         }
     }
 }

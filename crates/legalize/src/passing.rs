@@ -157,13 +157,10 @@ impl FunctionTypes {
             let (ty, count) = passing.parameters(types, parameter);
             new.extend(std::iter::repeat_n(ty, count));
             if is_split && new.len() > MAX_PARAMETERS {
-                return Err(Fault::new(
-                    ErrorKind::TooLarge,
-                    format!(
-                        "the function has more than {MAX_PARAMETERS} parameters once large \
+                return Err(ErrorKind::TooLarge.fault(format!(
+                    "the function has more than {MAX_PARAMETERS} parameters once large \
                          integers are split into 64-bit parts"
-                    ),
-                ));
+                )));
             }
         }
         Ok(types.function(result, &new, variadic))

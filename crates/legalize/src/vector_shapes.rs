@@ -44,16 +44,14 @@ pub(crate) fn shape_of(module: &Module, ty: TypeId) -> Result<Option<Shape>, Fau
         return Ok(None);
     };
     if scalable {
-        return Err(Fault::new(
-            ErrorKind::BadType,
+        return Err(ErrorKind::BadType.fault(
             "a scalable vector is not portable, because its length depends on the processor",
         ));
     }
     if length > MAX_ELEMENTS {
-        return Err(Fault::new(
-            ErrorKind::BadType,
-            format!("a vector has {length} elements, expected at most {MAX_ELEMENTS}"),
-        ));
+        return Err(ErrorKind::BadType.fault(format!(
+            "a vector has {length} elements, expected at most {MAX_ELEMENTS}"
+        )));
     }
     let kind = module.types.get(element);
     Ok(Some(Shape {

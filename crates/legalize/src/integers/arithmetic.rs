@@ -105,17 +105,13 @@ fn single(build: &mut Builder<'_>, op: Op, mut lhs: Value, mut rhs: Value, form:
 #[cold]
 fn no_arithmetic(op: Op, width: u32) -> Fault {
     if op == Op::Mul {
-        return Fault::new(
-            ErrorKind::TooLarge,
-            format!(
-                "the factors of a product have {width} bits, expected at most {MAX_FACTOR_WIDTH}"
-            ),
-        );
+        return ErrorKind::TooLarge.fault(format!(
+            "the factors of a product have {width} bits, expected at most {MAX_FACTOR_WIDTH}"
+        ));
     }
-    Fault::new(
-        ErrorKind::BadInstruction,
-        format!("PNaCl divides integers of at most 64 bits, but these have {width}"),
-    )
+    ErrorKind::BadInstruction.fault(format!(
+        "PNaCl divides integers of at most 64 bits, but these have {width}"
+    ))
 }
 
 /// Computes a sum or difference.

@@ -283,17 +283,11 @@ fn own_form(width: u32) -> Form {
 fn place_of(access: K, form: Form) -> Result<Place, Fault> {
     let natural = form.unit / 8;
     Place::of_plain_access(access, natural.into()).ok_or_else(|| {
-        Fault::new(
-            ErrorKind::BadAtomic,
-            "an integer of this width cannot be accessed atomically",
-        )
+        ErrorKind::BadAtomic.fault("an integer of this width cannot be accessed atomically")
     })
 }
 
 #[cold]
 fn not_possible() -> Fault {
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "this operation is not supported for integers of this width",
-    )
+    ErrorKind::BadInstruction.fault("this operation is not supported for integers of this width")
 }

@@ -223,10 +223,10 @@ impl Splitter<'_> {
             // Any number without bits beyond the width will do.
             ConstantKind::Undef | ConstantKind::Zero => Vec::new(),
             _ => {
-                return Err(Fault::new(
-                    ErrorKind::BadConstant,
-                    format!("a constant of type i{} is not a number", form.width),
-                ));
+                return Err(ErrorKind::BadConstant.fault(format!(
+                    "a constant of type i{} is not a number",
+                    form.width
+                )));
             }
         };
         let words = words.into_iter().chain(std::iter::repeat(0));
@@ -287,17 +287,12 @@ impl Splitter<'_> {
         if self.operations <= MAX_OPERATIONS {
             return Ok(());
         }
-        Err(Fault::new(
-            ErrorKind::TooLarge,
-            "the program has too much arithmetic on integers of more than 64 bits",
-        ))
+        Err(ErrorKind::TooLarge
+            .fault("the program has too much arithmetic on integers of more than 64 bits"))
     }
 }
 
 #[cold]
 fn unexpected() -> Fault {
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "a number is used in an invalid way",
-    )
+    ErrorKind::BadInstruction.fault("a number is used in an invalid way")
 }

@@ -85,7 +85,7 @@ impl<'p> Lowerer<'p> {
         let (Some(body), Target::Function(number)) =
             (body_of(module, id), self.context.targets[id.index()])
         else {
-            let fault = Fault::new(ErrorKind::Internal, "a function is missing");
+            let fault = ErrorKind::Internal.fault("a function is missing");
             return Err(Error::in_function(fault, module, id));
         };
         let lowered = self.lower(body);
@@ -244,14 +244,11 @@ impl<'p> Lowerer<'p> {
     /// should have ensured it.
     #[cold]
     fn broken(&self, found: &Found) -> Misplaced {
-        let fault = Fault::new(
-            ErrorKind::Internal,
-            format!(
-                "PNaCl's rule {} is broken: {}",
-                found.code(),
-                found.message()
-            ),
-        );
+        let fault = ErrorKind::Internal.fault(format!(
+            "PNaCl's rule {} is broken: {}",
+            found.code(),
+            found.message()
+        ));
         let place = found.place().map(|place| place.inst as usize);
         let origin = place.and_then(|inst| self.origins.get(inst).copied().flatten());
         (origin, fault)

@@ -66,10 +66,9 @@ pub(super) fn write(
         }
     }
     if total > u64::from(u32::MAX - layout::PAGE_SIZE) {
-        reporter.fault(Fault::new(
-            ErrorKind::TooLarge,
-            format!("all variables together have {total} bytes, expected fewer than 2^32"),
-        ));
+        reporter.fault(ErrorKind::TooLarge.fault(format!(
+            "all variables together have {total} bytes, expected fewer than 2^32"
+        )));
     }
 }
 
@@ -105,10 +104,9 @@ impl Flattener<'_> {
         let extent = extent.ok_or_else(plan::bad_type)?;
         let size = extent.size;
         if size > u64::from(u32::MAX) {
-            return Err(Fault::new(
-                ErrorKind::TooLarge,
-                format!("the variable has {size} bytes, expected fewer than 2^32"),
-            ));
+            return Err(ErrorKind::TooLarge.fault(format!(
+                "the variable has {size} bytes, expected fewer than 2^32"
+            )));
         }
         let align = plan::alignment(global.align.bytes().unwrap_or(extent.align))?;
         let start = pexe.initializers.len() as u32;
@@ -280,13 +278,10 @@ impl Flattener<'_> {
             Target::Function(id) => Address::Function(id),
             Target::Variable(index) => Address::Global(pinnacle_pexe::ids::GlobalId(index)),
             Target::Intrinsic(..) => {
-                return Err(Fault::new(
-                    ErrorKind::BadFunctionUse,
-                    format!(
-                        "`{}` is built in and has no address",
-                        name_of(self.module, base)
-                    ),
-                ));
+                return Err(ErrorKind::BadFunctionUse.fault(format!(
+                    "`{}` is built in and has no address",
+                    name_of(self.module, base)
+                )));
             }
             Target::None => {
                 return Err(plan::left_over(
@@ -309,17 +304,15 @@ impl Flattener<'_> {
 
 #[cold]
 fn too_much() -> Fault {
-    Fault::new(
-        ErrorKind::TooLarge,
-        format!("the variables of the program have more than {MAX_DATA} non-zero bytes"),
-    )
+    ErrorKind::TooLarge.fault(format!(
+        "the variables of the program have more than {MAX_DATA} non-zero bytes"
+    ))
 }
 
 /// The error for an initialiser that depends on the machine's addresses.
 #[cold]
 fn bad_address() -> Fault {
-    Fault::new(
-        ErrorKind::BadInitializer,
+    ErrorKind::BadInitializer.fault(
         "an initialiser uses an address in a form other than a 32-bit address plus a constant",
     )
 }

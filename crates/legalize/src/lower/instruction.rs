@@ -261,10 +261,9 @@ impl Lowerer<'_> {
         };
         let has_result = result.is_some_and(|ty| ty != Type::Void);
         if has_result != instruction.result.is_some() {
-            return Err(Fault::new(
-                ErrorKind::BadCall,
-                "the result of the call differs from that of its callee",
-            ));
+            return Err(
+                ErrorKind::BadCall.fault("the result of the call differs from that of its callee")
+            );
         }
         let mut list = self.list([]);
         if let Callee::Address(_) = callee {

@@ -96,7 +96,7 @@ pub fn lower_with_source(
     }
     pexe.types = types.take_list();
     check_declarations(&pexe).map_err(|found| {
-        let fault = Fault::new(ErrorKind::Internal, found.message());
+        let fault = ErrorKind::Internal.fault(found.message());
         Errors::from(Error::new(fault))
     })?;
 
@@ -138,7 +138,7 @@ pub fn lower_with_source(
     }
     reporter.finish()?;
     let program = Program::new(pexe, functions).map_err(|found| {
-        let fault = Fault::new(ErrorKind::Internal, found.message());
+        let fault = ErrorKind::Internal.fault(found.message());
         Errors::from(Error::new(fault))
     })?;
     sources.add_globals(program.module(), &targets);
@@ -217,10 +217,10 @@ fn declare(
         }
     }
     if !has_entry && !options.fragment {
-        reporter.fault(Fault::new(
-            ErrorKind::BadEntry,
-            "the module does not define `_start`, the entry point of programs",
-        ));
+        reporter.fault(
+            ErrorKind::BadEntry
+                .fault("the module does not define `_start`, the entry point of programs"),
+        );
     }
     merge_intrinsics(&mut targets, pexe);
     targets
@@ -276,13 +276,10 @@ fn defined(module: &Module, types: &Types, id: GlobalId) -> Result<Signature, Fa
     let global = module.global(id);
     let name = module.names.get(global.name);
     if name.starts_with(intrinsics::PREFIX) {
-        return Err(Fault::new(
-            ErrorKind::BadFunctionUse,
-            format!(
-                "`{}` is defined, but names that begin with `llvm.` are reserved for intrinsics",
-                name_of(module, id)
-            ),
-        ));
+        return Err(ErrorKind::BadFunctionUse.fault(format!(
+            "`{}` is defined, but names that begin with `llvm.` are reserved for intrinsics",
+            name_of(module, id)
+        )));
     }
     types.function(module, global.ty)
 }

@@ -89,7 +89,7 @@ impl Numbers {
         self.first_local = first_local;
         if body.locals().len() + 2 * body.instructions().len() >= CONSTANT as usize {
             let message = "a function has more values than programs can have";
-            return Err(Fault::new(ErrorKind::TooLarge, message));
+            return Err(ErrorKind::TooLarge.fault(message));
         }
         Ok(())
     }
@@ -129,10 +129,8 @@ impl Numbers {
                     Target::Function(function) => function.0,
                     Target::Variable(index) => context.function_count + index,
                     Target::Intrinsic(_, row) => {
-                        return Err(Fault::new(
-                            ErrorKind::BadFunctionUse,
-                            format!("`{}` is built in and has no address", row.name),
-                        ));
+                        return Err(ErrorKind::BadFunctionUse
+                            .fault(format!("`{}` is built in and has no address", row.name)));
                     }
                     Target::None => {
                         return Err(left_over(
@@ -233,10 +231,8 @@ impl Numbers {
                 end = next;
                 steps += 1;
                 if steps > self.same.len() {
-                    return Err(Fault::new(
-                        ErrorKind::BadInstruction,
-                        "a value is defined by conversions of itself",
-                    ));
+                    return Err(ErrorKind::BadInstruction
+                        .fault("a value is defined by conversions of itself"));
                 }
             }
             let mut at = start;

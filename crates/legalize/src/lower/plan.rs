@@ -148,10 +148,8 @@ impl Context<'_> {
             Some(_) => None,
         };
         let too_large = || {
-            Fault::new(
-                ErrorKind::TooLarge,
-                "an alloca requests more memory than the address space of 2^32 bytes",
-            )
+            ErrorKind::TooLarge
+                .fault("an alloca requests more memory than the address space of 2^32 bytes")
         };
         let size = match (number, count) {
             (None, Some(count)) => Size::Dynamic {
@@ -188,10 +186,9 @@ fn resize(from: Type, to: Type) -> Option<CastOp> {
 /// Returns an alignment of this number of bytes.
 pub(super) fn alignment(bytes: u64) -> Result<Alignment, Fault> {
     Alignment::from_code(u64::from(bytes.trailing_zeros()) + 1).ok_or_else(|| {
-        Fault::new(
-            ErrorKind::TooLarge,
-            format!("an alignment is {bytes} bytes, expected at most 2^29"),
-        )
+        ErrorKind::TooLarge.fault(format!(
+            "an alignment is {bytes} bytes, expected at most 2^29"
+        ))
     })
 }
 
@@ -281,10 +278,7 @@ pub(super) const fn negative_zero(ty: Type) -> Option<u64> {
 
 #[cold]
 pub(super) fn bad_type() -> Fault {
-    Fault::new(
-        ErrorKind::BadType,
-        "a value has a type that programs do not support",
-    )
+    ErrorKind::BadType.fault("a value has a type that programs do not support")
 }
 
 /// The error for something that a step should have removed.

@@ -1,7 +1,7 @@
 //! Finds the parts of a module that are used, before anything is numbered: globals, intrinsics and
 //! types.
 
-use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::error::{Error, ErrorKind, Reporter, body_of, name_of};
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind, Module, TypeId, Value,
 };
@@ -121,10 +121,10 @@ fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut R
                 return;
             }
             if name.starts_with(pinnacle_pexe::intrinsics::PREFIX) {
-                let fault = Fault::new(
-                    ErrorKind::BadIntrinsic,
-                    format!("`{}` is not an intrinsic of PNaCl", name_of(module, id)),
-                );
+                let fault = ErrorKind::BadIntrinsic.fault(format!(
+                    "`{}` is not an intrinsic of PNaCl",
+                    name_of(module, id)
+                ));
                 reporter.error(Error::in_function(fault, module, user));
                 return;
             }
@@ -132,12 +132,9 @@ fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut R
         }
         _ => return,
     };
-    let fault = Fault::new(
-        ErrorKind::Undefined,
-        format!(
-            "the {what} `{}` is used but not defined",
-            name_of(module, id)
-        ),
-    );
+    let fault = ErrorKind::Undefined.fault(format!(
+        "the {what} `{}` is used but not defined",
+        name_of(module, id)
+    ));
     reporter.error(Error::in_function(fault, module, user));
 }

@@ -44,10 +44,9 @@ impl Types {
             variadic: false,
         } = module.types.get(ty)
         else {
-            return Err(Fault::new(
-                ErrorKind::Internal,
-                "a function with variable arguments was left over",
-            ));
+            return Err(
+                ErrorKind::Internal.fault("a function with variable arguments was left over")
+            );
         };
         let result = self.of[result.index()].ok_or_else(|| bad_part("the result"))?;
         let parameter = |(number, &ty): (usize, &TypeId)| match self.of[ty.index()] {
@@ -121,8 +120,7 @@ pub(crate) fn value_type(module: &Module, ty: TypeId) -> Option<Type> {
 
 #[cold]
 fn bad_part(what: &str) -> Fault {
-    Fault::new(
-        ErrorKind::BadType,
-        format!("{what} of a function has a type that programs do not support"),
-    )
+    ErrorKind::BadType.fault(format!(
+        "{what} of a function has a type that programs do not support"
+    ))
 }

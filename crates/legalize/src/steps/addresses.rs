@@ -178,7 +178,7 @@ impl Expander {
             }
             Type::Integer(_) => editor.build.cast(CastOp::Trunc, index, self.integer),
             _ => {
-                return Err(Fault::new(ErrorKind::BadType, "an index is not an integer"));
+                return Err(ErrorKind::BadType.fault("an index is not an integer"));
             }
         };
         let (op, by) = match scale {
@@ -193,8 +193,6 @@ impl Expander {
 
 #[cold]
 fn no_part() -> Fault {
-    Fault::new(
-        ErrorKind::BadType,
-        "the index selects an element that does not exist, or whose type has no size",
-    )
+    ErrorKind::BadType
+        .fault("the index selects an element that does not exist, or whose type has no size")
 }

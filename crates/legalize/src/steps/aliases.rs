@@ -41,13 +41,10 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
             && !global.removed
         {
             let name = name_of(module, GlobalId::at(index));
-            reporter.fault(Fault::new(
-                ErrorKind::BadGlobal,
-                format!(
-                    "`{name}` is an ifunc, whose address is computed at load time; PNaCl programs \
+            reporter.fault(ErrorKind::BadGlobal.fault(format!(
+                "`{name}` is an ifunc, whose address is computed at load time; PNaCl programs \
                      fix all addresses before that"
-                ),
-            ));
+            )));
             return;
         }
     }
@@ -134,5 +131,5 @@ fn cycle(module: &Module, within: ConstantId) -> Fault {
         }
         _ => "an alias refers to itself".to_owned(),
     };
-    Fault::new(ErrorKind::BadAlias, message)
+    ErrorKind::BadAlias.fault(message)
 }

@@ -96,10 +96,9 @@ fn refusal(module: &Module, asm: InlineAsm) -> Fault {
     } else {
         format!("the assembly `{}`", shown.escape_debug())
     };
-    Fault::new(
-        ErrorKind::Assembly,
-        format!("{what} works on one processor only, and programs must run on all; write it in C"),
-    )
+    ErrorKind::Assembly.fault(format!(
+        "{what} works on one processor only, and programs must run on all; write it in C"
+    ))
 }
 
 fn emit_fence(editor: &mut Editor<'_>, known: &mut Option<GlobalId>) {

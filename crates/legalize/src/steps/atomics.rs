@@ -227,10 +227,8 @@ impl Rewriter {
                         let never = editor.build.module.int(1, 0);
                         Ok(Edit::Value(never.into()))
                     }
-                    None => Err(Fault::new(
-                        ErrorKind::BadAtomic,
-                        "the lock-free query for atomic accesses needs a constant size",
-                    )),
+                    None => Err(ErrorKind::BadAtomic
+                        .fault("the lock-free query for atomic accesses needs a constant size")),
                 }
             }
             _ => Ok(Edit::Keep),
@@ -251,8 +249,7 @@ impl Rewriter {
             Some(width @ (8 | 16 | 32 | 64)) => width,
             _ if !is_atomic => return Ok(None),
             _ => {
-                return Err(Fault::new(
-                    ErrorKind::BadAtomic,
+                return Err(ErrorKind::BadAtomic.fault(
                     "only integers, pointers and floating-point numbers of 8, 16, 32 or 64 bits \
                      can be accessed atomically",
                 ));
@@ -264,13 +261,10 @@ impl Rewriter {
             if !is_atomic {
                 return Ok(None);
             }
-            return Err(Fault::new(
-                ErrorKind::BadAtomic,
-                format!(
-                    "an atomic access of {} bytes has alignment {bytes}, expected its size",
-                    width / 8
-                ),
-            ));
+            return Err(ErrorKind::BadAtomic.fault(format!(
+                "an atomic access of {} bytes has alignment {bytes}, expected its size",
+                width / 8
+            )));
         }
         let integer = types.integer(width);
         Ok(Some(Access { ty, integer, width }))
@@ -514,8 +508,5 @@ fn int(build: &mut FunctionBuilder<'_>, number: u64) -> Value {
 
 #[cold]
 fn broken() -> Fault {
-    Fault::new(
-        ErrorKind::BadAtomic,
-        "the operands do not match the atomic operation",
-    )
+    ErrorKind::BadAtomic.fault("the operands do not match the atomic operation")
 }

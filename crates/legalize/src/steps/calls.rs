@@ -121,10 +121,8 @@ fn fit_call(
     let id = match instruction.kind {
         InstructionKind::Call(id) => id,
         InstructionKind::CallBranch { .. } => {
-            return Err(Fault::new(
-                ErrorKind::BadInstruction,
-                "assembly that jumps to a label has no meaning on a portable machine",
-            ));
+            return Err(ErrorKind::BadInstruction
+                .fault("assembly that jumps to a label has no meaning on a portable machine"));
         }
         _ => return Ok(Edit::Keep),
     };
@@ -183,10 +181,8 @@ fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {
         let tag = body.names.get(bundle.tag);
         if !HARMLESS_BUNDLES.contains(&tag) {
             let tag = String::from_utf8_lossy(tag);
-            return Err(Fault::new(
-                ErrorKind::BadCall,
-                format!("operands for `{tag}` have no counterpart in PNaCl"),
-            ));
+            return Err(ErrorKind::BadCall
+                .fault(format!("operands for `{tag}` have no counterpart in PNaCl")));
         }
     }
     Ok(())

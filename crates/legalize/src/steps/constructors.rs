@@ -132,13 +132,10 @@ fn make_array(
             return Ok(());
         }
         let name = String::from_utf8_lossy(name);
-        return Err(Fault::new(
-            ErrorKind::BadConstructors,
-            format!(
-                "the program defines `{name}`, but also lists functions for it in a constructor or \
+        return Err(ErrorKind::BadConstructors.fault(format!(
+            "the program defines `{name}`, but also lists functions for it in a constructor or \
                  destructor array"
-            ),
-        ));
+        )));
     }
     let pointer = module.types.pointer();
     let start = found
@@ -167,10 +164,9 @@ fn make_array(
 fn functions_of(module: &Module, list: GlobalId) -> Result<Vec<ConstantId>, Fault> {
     let bad = |what: &str| {
         let name = String::from_utf8_lossy(module.names.get(module.global(list).name));
-        Fault::new(
-            ErrorKind::BadConstructors,
-            format!("`{name}` {what}; expected an array of {{ i32, ptr, ptr }}"),
-        )
+        ErrorKind::BadConstructors.fault(format!(
+            "`{name}` {what}; expected an array of {{ i32, ptr, ptr }}"
+        ))
     };
     let GlobalKind::Variable {
         initializer: Some(initializer),

@@ -97,7 +97,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
 
 fn check(module: &Module, id: GlobalId) -> Result<(), Fault> {
     let global = module.global(id);
-    let bad = |message: &str| Err(Fault::new(ErrorKind::BadGlobal, message));
+    let bad = |message: &str| Err(ErrorKind::BadGlobal.fault(message));
     if global.address_space != 0 {
         return bad("it is in an address space other than 0, the only one that programs have");
     }

@@ -31,7 +31,7 @@
 //! ```
 
 use crate::Options;
-use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::error::{Error, ErrorKind, Reporter, body_of, name_of};
 use crate::file_role::ENTRY;
 use crate::reach::{Mention, reached_from, remove_unreachable_blocks};
 use crate::steps::linkage::is_defined;
@@ -50,10 +50,9 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     for export in &options.exports {
         match module.find_global(export.as_bytes()) {
             Some(global) if is_defined(module, global) => roots.push(global),
-            _ => reporter.fault(Fault::new(
-                ErrorKind::Undefined,
-                format!("`{export}` is exported but not defined"),
-            )),
+            _ => reporter.fault(
+                ErrorKind::Undefined.fault(format!("`{export}` is exported but not defined")),
+            ),
         }
     }
     let reached = reached_from(module, &roots);
@@ -101,7 +100,7 @@ fn undefined_error(module: &Module, global: GlobalId, at: Mention) -> Error {
     };
     let fault = |rest: &str| {
         let message = format!("the {kind} `{name}` is used but not defined{rest}");
-        Fault::new(ErrorKind::Undefined, message)
+        ErrorKind::Undefined.fault(message)
     };
     match at {
         Mention::Instruction(function, instruction) => match body_of(module, function) {

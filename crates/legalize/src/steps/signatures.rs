@@ -145,10 +145,8 @@ impl Step {
             return before;
         }
         if function.prefix.is_some() || function.prologue.is_some() {
-            let fault = Fault::new(
-                ErrorKind::BadGlobal,
-                "a function has prefix data, but PNaCl code is not in memory",
-            );
+            let fault = ErrorKind::BadGlobal
+                .fault("a function has prefix data, but PNaCl code is not in memory");
             reporter.error(Error::in_function(fault, module, global));
         }
         if let Err(fault) = check_attributes(module, attributes) {
@@ -235,10 +233,7 @@ impl Step {
                         return Ok(Some((ty, align.unwrap_or(1))));
                     }
                     Attribute::Enum(AttributeKind::ByVal) => {
-                        return Err(Fault::new(
-                            ErrorKind::BadCall,
-                            "a `byval` argument has no type",
-                        ));
+                        return Err(ErrorKind::BadCall.fault("a `byval` argument has no type"));
                     }
                     _ => {}
                 }
@@ -398,8 +393,7 @@ impl Rewrite for Caller<'_> {
                 in_alloca,
                 swift_error,
                 ..
-            } if in_alloca || swift_error => Err(Fault::new(
-                ErrorKind::BadInstruction,
+            } if in_alloca || swift_error => Err(ErrorKind::BadInstruction.fault(
                 "an alloca with `inalloca` or `swifterror` needs a calling convention that \
                  PNaCl does not have",
             )),
@@ -458,14 +452,11 @@ fn check_attributes(module: &Module, list: AttributeListId) -> Result<(), Fault>
             if let Some(kind) = attribute.kind()
                 && is_refused(kind)
             {
-                return Err(Fault::new(
-                    ErrorKind::BadCall,
-                    format!(
-                        "a parameter is `{}`, which needs a calling convention that PNaCl does \
+                return Err(ErrorKind::BadCall.fault(format!(
+                    "a parameter is `{}`, which needs a calling convention that PNaCl does \
                          not have",
-                        kind.text()
-                    ),
-                ));
+                    kind.text()
+                )));
             }
         }
     }

@@ -35,7 +35,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
         let text = String::from_utf8_lossy(&module.module_asm);
         let first = text.lines().next().unwrap_or_default();
         let message = format!("the module has assembly outside of functions, `{first}`");
-        reporter.fault(Fault::new(ErrorKind::Assembly, message));
+        reporter.fault(ErrorKind::Assembly.fault(message));
     }
     if !options.fragment
         && options.library.is_none()
@@ -48,23 +48,19 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
 fn check_machine(module: &Module) -> Result<(), Fault> {
     let triple = String::from_utf8_lossy(&module.target_triple);
     if !triple.is_empty() && !is_pnacl(&triple) {
-        return Err(Fault::new(
-            ErrorKind::WrongTarget,
-            format!("the module is for {triple}, not for le32-unknown-nacl: {ADVICE}"),
-        ));
+        return Err(ErrorKind::WrongTarget.fault(format!(
+            "the module is for {triple}, not for le32-unknown-nacl: {ADVICE}"
+        )));
     }
     let layout = String::from_utf8_lossy(&module.data_layout);
     if layout.is_empty() {
         return Ok(());
     }
     check_layout(&layout).map_err(|found| {
-        Fault::new(
-            ErrorKind::WrongTarget,
-            format!(
-                "the data layout is for another machine: it has {found}; PNaCl is little-endian \
+        ErrorKind::WrongTarget.fault(format!(
+            "the data layout is for another machine: it has {found}; PNaCl is little-endian \
                  with 32-bit pointers and aligns each number to its size: {ADVICE}"
-            ),
-        )
+        ))
     })
 }
 
@@ -119,7 +115,7 @@ fn check_layout(layout: &str) -> Result<(), String> {
 }
 
 fn check_entry(module: &Module) -> Result<(), Fault> {
-    let not_executable = |message: &str| Err(Fault::new(ErrorKind::NotExecutable, message));
+    let not_executable = |message: &str| Err(ErrorKind::NotExecutable.fault(message));
     match file_kind(module) {
         FileKind::Shared => {
             return not_executable(
@@ -135,7 +131,7 @@ fn check_entry(module: &Module) -> Result<(), Fault> {
         }
         FileKind::Executable => {}
     }
-    let bad = |message: &str| Err(Fault::new(ErrorKind::BadEntry, message));
+    let bad = |message: &str| Err(ErrorKind::BadEntry.fault(message));
     let Some(entry) = module.find_global(ENTRY.as_bytes()) else {
         return bad("the module is marked as an executable, but does not define `_start`");
     };

@@ -16,7 +16,7 @@
 use pinnacle_llvm::{Body, ConstantId, ConstantKind, Edit, InstructionKind as K, Module, Value};
 
 use crate::Options;
-use crate::error::{ErrorKind, Fault, Reporter};
+use crate::error::{ErrorKind, Reporter};
 use pinnacle_llvm::Substitution;
 
 /// Runs the step on a module.
@@ -30,10 +30,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         });
         match defined {
             Ok(substitution) => substitution.apply(module),
-            Err(_) => reporter.fault(Fault::new(
-                ErrorKind::BadConstant,
-                "a constant contains itself",
-            )),
+            Err(_) => reporter.fault(ErrorKind::BadConstant.fault("a constant contains itself")),
         }
     }
     reporter.edit_all(module, freezes, |editor, instruction| {

@@ -269,10 +269,7 @@ impl Step {
         let argument = body.values(call.arguments)[number];
         let by_value = by_value_type(module, call.attributes, number);
         let Some(ty) = by_value.or_else(|| module.type_of(body, argument)) else {
-            return Err(Fault::new(
-                ErrorKind::BadCall,
-                "a variable argument must be a value",
-            ));
+            return Err(ErrorKind::BadCall.fault("a variable argument must be a value"));
         };
         let extent = extent(&mut self.layout, &module.types, ty)?;
         Ok(ArgumentSlot {
@@ -301,8 +298,7 @@ impl Step {
         let list = |editor: &Editor<'_>, number: usize| {
             let lists = editor.build.body().values(call.arguments);
             lists.get(number).copied().ok_or_else(|| {
-                Fault::new(
-                    ErrorKind::BadIntrinsic,
+                ErrorKind::BadIntrinsic.fault(
                     "a call of va_start, va_copy or va_end lacks \
                                                      its argument list",
                 )
@@ -313,17 +309,14 @@ impl Step {
             _ if matches!(plan, Plan::Start | Plan::Copy | Plan::End)
                 && instruction.result.is_some() =>
             {
-                return Err(Fault::new(
-                    ErrorKind::BadIntrinsic,
-                    "va_start, va_copy and va_end must return void",
-                ));
+                return Err(
+                    ErrorKind::BadIntrinsic.fault("va_start, va_copy and va_end must return void")
+                );
             }
             Plan::Start => {
                 let own = own.ok_or_else(|| {
-                    Fault::new(
-                        ErrorKind::BadIntrinsic,
-                        "va_start is called in a function without variable arguments",
-                    )
+                    ErrorKind::BadIntrinsic
+                        .fault("va_start is called in a function without variable arguments")
                 })?;
                 let list = list(editor, 0)?;
                 editor.build.store(own, list, false);
@@ -378,7 +371,7 @@ impl Step {
                     .module
                     .type_of(build.body(), argument)
                     .ok_or_else(|| {
-                        Fault::new(ErrorKind::BadCall, "an argument of a call must be a value")
+                        ErrorKind::BadCall.fault("an argument of a call must be a value")
                     })?,
             );
         }
@@ -416,10 +409,7 @@ impl Step {
     ) -> Result<Edit, Fault> {
         let build = &mut editor.build;
         let Some(result) = instruction.result else {
-            return Err(Fault::new(
-                ErrorKind::BadInstruction,
-                "va_arg reads an argument without a type",
-            ));
+            return Err(ErrorKind::BadInstruction.fault("va_arg reads an argument without a type"));
         };
         let ty = build.body().local(result).ty;
         let extent = extent(&mut self.layout, &build.module.types, ty)?;
@@ -447,10 +437,7 @@ impl Step {
 fn slot_size(size: u64) -> Result<u64, Fault> {
     let size = size.next_multiple_of(SLOT);
     if size >> 32 != 0 {
-        return Err(Fault::new(
-            ErrorKind::TooLarge,
-            "a variable argument is larger than memory",
-        ));
+        return Err(ErrorKind::TooLarge.fault("a variable argument is larger than memory"));
     }
     Ok(size)
 }

@@ -142,8 +142,7 @@ impl Addresses {
                 let (lhs, rhs) = (self.value(module, lhs)?, self.value(module, rhs)?);
                 compare(predicate, lhs, rhs, operand_width)
             }
-            _ => Err(Fault::new(
-                ErrorKind::BadInitializer,
+            _ => Err(ErrorKind::BadInitializer.fault(
                 "an initialiser has an expression that cannot be computed before the program runs",
             )),
         }
@@ -178,8 +177,7 @@ impl Addresses {
                 layout.part(types, ty, number)
             };
             let Some((more, part)) = beyond else {
-                return Err(Fault::new(
-                    ErrorKind::BadInitializer,
+                return Err(ErrorKind::BadInitializer.fault(
                     "an initialiser uses the address of an element that its type does not have",
                 ));
             };

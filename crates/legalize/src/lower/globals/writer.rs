@@ -36,10 +36,8 @@ impl<'p> Writer<'p> {
     /// Appends zeros up to an offset.
     pub(super) fn zeros_to(&mut self, offset: u64) -> Result<(), Fault> {
         let Some(count) = offset.checked_sub(self.length) else {
-            return Err(Fault::new(
-                ErrorKind::BadInitializer,
-                "a part of an initialiser is larger than the space for it",
-            ));
+            return Err(ErrorKind::BadInitializer
+                .fault("a part of an initialiser is larger than the space for it"));
         };
         self.zeros(count);
         Ok(())

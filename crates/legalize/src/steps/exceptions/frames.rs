@@ -344,10 +344,8 @@ impl Shared<'_> {
         let first = first.and_then(|fields| fields.first().copied());
         let pointer = build.module.types.pointer();
         if first != Some(pointer) {
-            return Err(Fault::new(
-                ErrorKind::Exceptions,
-                "the operand of resume must have type { ptr, i32 } in C++ code",
-            ));
+            return Err(ErrorKind::Exceptions
+                .fault("the operand of resume must have type { ptr, i32 } in C++ code"));
         }
         let indices = build.indices(&[0]);
         let kind = InstructionKind::ExtractValue {
@@ -422,10 +420,8 @@ impl Shared<'_> {
 
 #[cold]
 fn pad_missing() -> Fault {
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "the block that this unwinds to does not begin with a landing pad",
-    )
+    ErrorKind::BadInstruction
+        .fault("the block that this unwinds to does not begin with a landing pad")
 }
 
 /// Emits the address of a field in a frame.
@@ -465,10 +461,9 @@ fn landing_pad(
             && matches!(types.get(clause), Type::Integer(32))
     };
     let Some((exception, clause)) = parts.filter(fits) else {
-        return Err(Fault::new(
-            ErrorKind::Exceptions,
-            "a landing pad must have type { ptr, i32 } in C++ code",
-        ));
+        return Err(
+            ErrorKind::Exceptions.fault("a landing pad must have type { ptr, i32 } in C++ code")
+        );
     };
     let exception = build.load(exception, places.frame, false);
     let place = field(build, places.frame, 4);

@@ -99,13 +99,10 @@ fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: 
         1 => ", and so does another function".to_owned(),
         count => format!(", and so do {count} other functions"),
     };
-    let fault = Fault::new(
-        ErrorKind::Exceptions,
-        format!(
-            "this catches C++ exceptions{others}: choose how to handle them with \
+    let fault = ErrorKind::Exceptions.fault(format!(
+        "this catches C++ exceptions{others}: choose how to handle them with \
              `--exceptions sjlj` or `--exceptions none`, or compile with -fno-exceptions"
-        ),
-    );
+    ));
     if let Some(body) = body_of(module, function)
         && let Some(instruction) = first(body)
     {
@@ -115,8 +112,7 @@ fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: 
 
 #[cold]
 fn funclet() -> Fault {
-    Fault::new(
-        ErrorKind::Exceptions,
+    ErrorKind::Exceptions.fault(
         "this uses another exception ABI; only exceptions of the Itanium C++ ABI can be lowered",
     )
 }
@@ -149,10 +145,7 @@ fn catch_nothing(module: &mut Module, function: GlobalId, reporter: &mut Reporte
 
 #[cold]
 fn pad_without_invoke() -> Fault {
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "control reaches this landing pad without an exception",
-    )
+    ErrorKind::BadInstruction.fault("control reaches this landing pad without an exception")
 }
 
 /// Emits an invoke as a call that never throws.
@@ -170,9 +163,7 @@ fn call_and_go_on(editor: &mut Editor<'_>, instruction: &Instruction) {
 fn constant(value: Value) -> Result<pinnacle_llvm::ConstantId, Fault> {
     match value {
         Value::Constant(constant) => Ok(constant),
-        _ => Err(Fault::new(
-            ErrorKind::BadInstruction,
-            "the types to catch must be known before the program runs",
-        )),
+        _ => Err(ErrorKind::BadInstruction
+            .fault("the types to catch must be known before the program runs")),
     }
 }

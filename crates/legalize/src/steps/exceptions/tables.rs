@@ -107,10 +107,8 @@ impl Tables {
                 }
             }
             _ => {
-                return Err(Fault::new(
-                    ErrorKind::BadInstruction,
-                    "the filter of a landing pad is not an array of types",
-                ));
+                return Err(ErrorKind::BadInstruction
+                    .fault("the filter of a landing pad is not an array of types"));
             }
         }
         let clause = match self.filter_ids.get(&ids) {
@@ -170,14 +168,11 @@ impl Tables {
             } => Ok(Some(id)),
             // The module went through this step before, or this is the list of frames.
             GlobalKind::Variable { .. } if self.actions.is_empty() || name == STACK => Ok(None),
-            _ => Err(Fault::new(
-                ErrorKind::BadGlobal,
-                format!(
-                    "`{}` is an exception table; it must be a variable that is declared but not \
+            _ => Err(ErrorKind::BadGlobal.fault(format!(
+                "`{}` is an exception table; it must be a variable that is declared but not \
                      defined",
-                    name_of(module, id)
-                ),
-            )),
+                name_of(module, id)
+            ))),
         }
     }
 }

@@ -191,10 +191,9 @@ fn define(module: &mut Module, declared: &mut Declarations, found: &Found) -> Re
     let is_right = module.global(id).ty == found.ty;
     if which == BuiltIn::Setjmp && is_right {
         let name = name_of(module, id);
-        return Err(Fault::new(
-            ErrorKind::BadFunctionUse,
-            format!("{name} can only be called directly, but its address is taken"),
-        ));
+        return Err(ErrorKind::BadFunctionUse.fault(format!(
+            "{name} can only be called directly, but its address is taken"
+        )));
     }
     let mut build = begin_internal(module, id);
     if !is_right {

@@ -423,13 +423,10 @@ impl Step {
         }
         self.lanes = self.lanes.saturating_add(length);
         if length > MAX_LANES || self.lanes > MAX_ALL_LANES {
-            return Err(Fault::new(
-                ErrorKind::TooLarge,
-                format!(
-                    "vector intrinsics have {} lanes in all up to here, which is too many",
-                    self.lanes
-                ),
-            ));
+            return Err(ErrorKind::TooLarge.fault(format!(
+                "vector intrinsics have {} lanes in all up to here, which is too many",
+                self.lanes
+            )));
         }
         let scalar = scalar_of(site.editor.build.module, result);
         let mut whole = {

@@ -55,10 +55,9 @@ impl<'a, 'm> Site<'a, 'm> {
     #[cold]
     pub(super) fn unknown(&self) -> Fault {
         let name = name_of(self.editor.build.module, self.function);
-        Fault::new(
-            ErrorKind::BadIntrinsic,
-            format!("PNaCl has no equivalent of {name}, and no replacement is known"),
-        )
+        ErrorKind::BadIntrinsic.fault(format!(
+            "PNaCl has no equivalent of {name}, and no replacement is known"
+        ))
     }
 
     pub(super) fn ty(&self, value: Value) -> Option<TypeId> {
@@ -119,13 +118,10 @@ impl<'a, 'm> Site<'a, 'm> {
         } = self.editor.build.module.types.get(ty)
             && (scalable || length > MAX_LANES)
         {
-            return Err(Fault::new(
-                ErrorKind::TooLarge,
-                format!(
-                    "a vector here has {length} lanes{}, expected at most {MAX_LANES}",
-                    if scalable { " or a multiple of it" } else { "" }
-                ),
-            ));
+            return Err(ErrorKind::TooLarge.fault(format!(
+                "a vector here has {length} lanes{}, expected at most {MAX_LANES}",
+                if scalable { " or a multiple of it" } else { "" }
+            )));
         }
         Ok((arguments, ty))
     }
@@ -145,13 +141,10 @@ impl<'a, 'm> Site<'a, 'm> {
         let module = &*self.editor.build.module;
         match module.types.get(scalar_of(module, ty)) {
             Type::Float | Type::Double => Ok(arguments),
-            _ => Err(Fault::new(
-                ErrorKind::BadType,
-                format!(
-                    "PNaCl computes with float and double only, but {} uses another type",
-                    name_of(module, self.function)
-                ),
-            )),
+            _ => Err(ErrorKind::BadType.fault(format!(
+                "PNaCl computes with float and double only, but {} uses another type",
+                name_of(module, self.function)
+            ))),
         }
     }
 
@@ -224,10 +217,9 @@ impl<'a, 'm> Site<'a, 'm> {
             Some(Type::Integer(64)) => match constant_bits(self.editor.build.module, value) {
                 Some(bits) => match u32::try_from(bits) {
                     Ok(_) => Ok(Value::Constant(self.editor.build.module.int(32, bits))),
-                    Err(_) => Err(Fault::new(
-                        ErrorKind::TooLarge,
-                        format!("a size of {bits} bytes exceeds the memory of a program"),
-                    )),
+                    Err(_) => Err(ErrorKind::TooLarge.fault(format!(
+                        "a size of {bits} bytes exceeds the memory of a program"
+                    ))),
                 },
                 None => Ok(self.editor.build.resize(value, 32)),
             },
@@ -324,11 +316,8 @@ fn build_type(site: &Site<'_, '_>, ty: TypeId) -> Type {
 
 #[cold]
 pub(super) fn wrong_types(module: &Module, function: GlobalId) -> Fault {
-    Fault::new(
-        ErrorKind::BadIntrinsic,
-        format!(
-            "{} is called with operands that it does not accept",
-            name_of(module, function)
-        ),
-    )
+    ErrorKind::BadIntrinsic.fault(format!(
+        "{} is called with operands that it does not accept",
+        name_of(module, function)
+    ))
 }

@@ -94,7 +94,7 @@ fn make(
 ) -> Result<(), Fault> {
     if module.find_global(ENTRY.as_bytes()).is_some() {
         let message = "a library cannot define `_start`, the entry point of programs";
-        return Err(Fault::new(ErrorKind::BadEntry, message));
+        return Err(ErrorKind::BadEntry.fault(message));
     }
     let mut interface = Interface::default();
     for id in module.global_ids() {
@@ -223,7 +223,7 @@ impl Interface {
         if matches!(global.kind, GlobalKind::Ifunc(_)) {
             let name = name_of(module, id);
             let message = format!("`{name}` is an ifunc, whose address is computed by a function");
-            return Err(Fault::new(ErrorKind::BadGlobal, message));
+            return Err(ErrorKind::BadGlobal.fault(message));
         }
         let mut flags = 0;
         if module.as_function(id).is_some() {
@@ -410,7 +410,7 @@ fn set_variables(
                  only at load time",
                 name_of(module, id)
             );
-            return Err(Fault::new(ErrorKind::BadInitializer, message));
+            return Err(ErrorKind::BadInitializer.fault(message));
         }
         let mut parts = Vec::new();
         let mut pending = vec![Part {
@@ -439,7 +439,7 @@ fn set_variables(
             }
             if seen > MAX_PARTS || set + parts.len() > MAX_SET {
                 let message = "its variables contain too many addresses of other libraries";
-                return Err(Fault::new(ErrorKind::TooLarge, message));
+                return Err(ErrorKind::TooLarge.fault(message));
             }
         }
         set += parts.len();

@@ -72,8 +72,5 @@ fn define(module: &mut Module, id: GlobalId, value: ConstantId) {
 /// The error for an array with too many elements.
 #[cold]
 fn too_large(what: &str) -> Fault {
-    Fault::new(
-        crate::ErrorKind::TooLarge,
-        format!("there are too many {what} for a list of them"),
-    )
+    crate::ErrorKind::TooLarge.fault(format!("there are too many {what} for a list of them"))
 }

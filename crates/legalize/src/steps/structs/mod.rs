@@ -323,10 +323,7 @@ impl Splitter<'_> {
 
 #[cold]
 fn bad_path() -> Fault {
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "this accesses a part of an aggregate that does not exist",
-    )
+    ErrorKind::BadInstruction.fault("this accesses a part of an aggregate that does not exist")
 }
 
 #[cold]
@@ -336,14 +333,11 @@ fn not_possible(editor: &Editor<'_>, kind: InstructionKind) -> Fault {
         let callee = build.body().call(id).callee;
         if let Some(callee) = global_of(build.module, callee) {
             let name = crate::error::name_of(build.module, callee);
-            return Fault::new(
-                ErrorKind::BadIntrinsic,
-                format!("`{name}` takes or returns a struct, and has no known replacement"),
-            );
+            return ErrorKind::BadIntrinsic.fault(format!(
+                "`{name}` takes or returns a struct, and has no known replacement"
+            ));
         }
     }
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "this instruction cannot have a struct or an array as operand or result",
-    )
+    ErrorKind::BadInstruction
+        .fault("this instruction cannot have a struct or an array as operand or result")
 }

@@ -162,10 +162,8 @@ impl Shapes {
         while let Some(next) = pending.pop() {
             self.visited += 1;
             if self.visited > MAX_VISITED {
-                return Err(Fault::new(
-                    ErrorKind::TooLarge,
-                    "the constant structs of the program have too many parts",
-                ));
+                return Err(ErrorKind::TooLarge
+                    .fault("the constant structs of the program have too many parts"));
             }
             let whole = module.constants.get(next);
             match (self.shape(&module.types, whole.ty), whole.kind) {

@@ -100,13 +100,10 @@ fn replace_addresses(module: &mut Module, template: &Template, reporter: &mut Re
             && containing.has(initializer)
         {
             let name = name_of(module, GlobalId::at(index));
-            reporter.fault(Fault::new(
-                ErrorKind::BadInitializer,
-                format!(
-                    "`{name}` is initialised with the address of a thread-local variable, which \
+            reporter.fault(ErrorKind::BadInitializer.fault(format!(
+                "`{name}` is initialised with the address of a thread-local variable, which \
                      differs in each thread"
-                ),
-            ));
+            )));
             good = false;
         }
     }
@@ -167,10 +164,9 @@ fn define_symbols(module: &mut Module, template: &Template) -> Result<(), Fault>
             return Ok(());
         }
         let name = name_of(module, id);
-        return Err(Fault::new(
-            ErrorKind::BadGlobal,
-            format!("the program has thread-local variables, so it cannot define `{name}` itself"),
-        ));
+        return Err(ErrorKind::BadGlobal.fault(format!(
+            "the program has thread-local variables, so it cannot define `{name}` itself"
+        )));
     }
     if found.start.is_none() && (found.data_end.is_some() || found.end.is_some()) {
         let byte = module.types.integer(8);
@@ -251,10 +247,9 @@ fn is_declared_variable(module: &Module, id: GlobalId) -> Result<bool, Fault> {
 #[cold]
 fn bad_type(module: &Module, id: GlobalId, expected: &str) -> Fault {
     let name = name_of(module, id);
-    Fault::new(
-        ErrorKind::BadGlobal,
-        format!("`{name}` is a symbol of the start code, so it must be {expected}"),
-    )
+    ErrorKind::BadGlobal.fault(format!(
+        "`{name}` is a symbol of the start code, so it must be {expected}"
+    ))
 }
 
 /// Defines a declared function from a size to an offset.

@@ -53,7 +53,7 @@ impl Template {
             let extent = layout.extent(&module.types, global.ty).ok_or_else(|| {
                 let name = name_of(module, id);
                 let message = format!("the thread-local variable `{name}` has no size");
-                Fault::new(ErrorKind::BadType, message)
+                ErrorKind::BadType.fault(message)
             })?;
             variables.push(Variable {
                 global: id,
@@ -68,10 +68,9 @@ impl Template {
         // The sort is stable, so variables otherwise keep their order.
         variables.sort_by_key(|variable| variable.is_zero);
         Template::laid_out(variables).ok_or_else(|| {
-            Fault::new(
-                ErrorKind::TooLarge,
-                format!("the thread-local variables take more than {MAX_SIZE} bytes"),
-            )
+            ErrorKind::TooLarge.fault(format!(
+                "the thread-local variables take more than {MAX_SIZE} bytes"
+            ))
         })
     }
 

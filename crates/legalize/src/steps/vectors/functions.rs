@@ -112,10 +112,9 @@ pub(super) fn not_known(editor: &Editor<'_>, kind: InstructionKind) -> Fault {
         .and_then(|callee| global_of(build.module, callee))
         .map(|global| name_of(build.module, global))
         .unwrap_or_default();
-    Fault::new(
-        ErrorKind::BadIntrinsic,
-        format!("`{name}` has no known replacement for these vectors"),
-    )
+    ErrorKind::BadIntrinsic.fault(format!(
+        "`{name}` has no known replacement for these vectors"
+    ))
 }
 
 impl Expander<'_> {

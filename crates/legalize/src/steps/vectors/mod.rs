@@ -391,8 +391,5 @@ fn is_native(kind: InstructionKind, shape: Shape) -> bool {
 
 #[cold]
 fn not_possible() -> Fault {
-    Fault::new(
-        ErrorKind::BadInstruction,
-        "this instruction has no replacement for these vectors",
-    )
+    ErrorKind::BadInstruction.fault("this instruction has no replacement for these vectors")
 }
