@@ -121,8 +121,10 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         false => cache::open(arguments.cache_size)?,
     };
     let input = arguments.read()?;
-    let places =
-        cache.map(|cache| Places::new(cache, &compiler, arguments.stack.size.0, &input.bytes));
+    let places = cache.map(|cache| {
+        let sum = arguments.input_sum(&input);
+        Places::new(cache, &compiler, arguments.stack.size.0, &sum)
+    });
     if let Some(code) = places.as_ref().and_then(Places::code) {
         return Ok(Some(Ready::cached(code, input)));
     }

@@ -10,7 +10,7 @@ use pinnacle_driver::Environment;
 use pinnacle_driver::native::Compiler;
 use pinnacle_native::{CompileError, Lifted, Options};
 use pinnacle_pexe::decode::Program;
-use pinnacle_record::sum_of;
+use pinnacle_record::Sum;
 use pinnacle_runtime::cache::{Cache, Entry, Key, KeyBuilder, Lock};
 use pinnacle_runtime::compiled::Trusted;
 use pinnacle_runtime::irt;
@@ -65,16 +65,15 @@ pub(super) struct Places {
 
 impl Places {
     /// Makes keys of everything that the code depends on. The processor is not included, because
-    /// clang compiles for the baseline.
-    pub(super) fn new(cache: Cache, compiler: &Compiler, stack_size: u32, file: &[u8]) -> Places {
-        let sum = sum_of(file);
+    /// clang compiles for the baseline. `sum` is the SHA-256 of the file.
+    pub(super) fn new(cache: Cache, compiler: &Compiler, stack_size: u32, sum: &Sum) -> Places {
         let key = |what: &[u8]| {
             KeyBuilder::new()
                 .this_program()
                 .field(what)
                 .file(compiler.clang())
                 .field(&stack_size.to_le_bytes())
-                .field(&sum)
+                .field(sum)
                 .key()
         };
         Places {

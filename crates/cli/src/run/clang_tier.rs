@@ -125,7 +125,8 @@ fn places(arguments: &mut Arguments) -> Result<Option<Places>, Failure> {
         return Ok(None);
     };
     let input = arguments.read()?;
-    let places = Places::new(cache, &compiler, arguments.stack.size.0, &input.bytes);
+    let sum = arguments.input_sum(&input);
+    let places = Places::new(cache, &compiler, arguments.stack.size.0, &sum);
     arguments.input = Some(input);
     Ok(Some(places))
 }

@@ -243,6 +243,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         false => cache::open(arguments.cache_size)?,
     };
     let input = arguments.read()?;
+    let cache = cache.map(|cache| (cache, arguments.input_sum(&input)));
     // Only decoding shows whether it is a browser program, so there are two possible keys for its
     // code.
     let kinds = [
@@ -253,8 +254,8 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         },
     ];
     let places = kinds.map(|options| {
-        let place = cache.as_ref().and_then(|cache| {
-            let key = options.key(&input.bytes).ok()?;
+        let place = cache.as_ref().and_then(|(cache, sum)| {
+            let key = options.key(sum).ok()?;
             Some((cache.clone(), key))
         });
         (options, place)

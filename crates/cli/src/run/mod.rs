@@ -330,6 +330,11 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     sum: Option<[u8; 32]>,
 
+    /// The SHA-256 of the bytes that were read, once a key of the cache has needed it.
+    #[cfg(all(feature = "wasmtime", unix))]
+    #[arg(skip)]
+    input_sum: Option<[u8; 32]>,
+
     /// The session of a debugger that connected before the run.
     #[arg(skip)]
     session: Option<Session>,
@@ -705,6 +710,12 @@ impl Arguments {
             return Ok(Input::new(input.name, program));
         }
         Ok(input)
+    }
+
+    /// Returns the SHA-256 of the program, as [`Arguments::read`] returned it. It is computed once.
+    #[cfg(all(feature = "wasmtime", unix))]
+    fn input_sum(&mut self, input: &Input) -> [u8; 32] {
+        *self.input_sum.get_or_insert_with(|| sum_of(&input.bytes))
     }
 
     /// Reads the program. Finalises an LLVM module, which links it with the shared objects that it

@@ -7,7 +7,8 @@ use std::hash::Hash;
 
 impl CodeOptions {
     /// The key of a program's code, made of everything that the code depends on: its file, these
-    /// options, the translator, the compiler, and the processor.
+    /// options, the translator, the compiler, and the processor. `file` is the file's contents, or
+    /// a cryptographic hash of them for a caller that has one.
     ///
     /// # Errors
     ///
