@@ -46,6 +46,12 @@ impl Seeded {
     pub fn new(seed: u64) -> Seeded {
         Seeded(SplitMix64::new(seed))
     }
+
+    /// Random bytes for a seed.
+    pub fn bytes(seed: u64, len: usize) -> Vec<u8> {
+        let mut choices = Seeded::new(seed);
+        (0..len).map(|_| choices.below(256) as u8).collect()
+    }
 }
 
 impl Choices for Seeded {

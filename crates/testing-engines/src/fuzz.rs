@@ -118,16 +118,10 @@ mod tests {
     use pinnacle_testing::mutate::{Mutation, Original};
     use pinnacle_testing::random::{Choices, Seeded};
 
-    /// Pseudo-random bytes from a seed.
-    fn noise(seed: u64, len: usize) -> Vec<u8> {
-        let mut choices = Seeded::new(seed);
-        (0..len).map(|_| choices.below(256) as u8).collect()
-    }
-
     #[test]
     fn module_on_noise_and_on_damaged_samples() {
         for seed in 0..500 {
-            module(&noise(seed, 64));
+            module(&Seeded::bytes(seed, 64));
         }
         let original = Original::new(pinnacle_testing::samples::mandelbrot().to_pexe());
         for seed in 0..300 {
@@ -141,7 +135,7 @@ mod tests {
     fn generated_from_noise() {
         let mut finished = 0;
         for seed in 0..150 {
-            let outcome = generated(&noise(seed, 3000));
+            let outcome = generated(&Seeded::bytes(seed, 3000));
             finished += u32::from(outcome.end == Ok(0) && outcome.stdout.len() == 512);
         }
         assert!(
@@ -176,11 +170,11 @@ mod tests {
     #[test]
     fn engines_on_noise() {
         for seed in 0..40 {
-            engines(&noise(seed, 2000));
+            engines(&Seeded::bytes(seed, 2000));
         }
         engines(&[]);
         for seed in 0..100 {
-            small_engines(&noise(seed, 1000));
+            small_engines(&Seeded::bytes(seed, 1000));
         }
         small_engines(&[]);
     }

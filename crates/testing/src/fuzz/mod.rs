@@ -195,16 +195,10 @@ mod tests {
     use crate::mutate::{Mutation, Original};
     use crate::random::{Choices, Seeded};
 
-    /// Pseudo-random bytes from a seed.
-    fn noise(seed: u64, len: usize) -> Vec<u8> {
-        let mut choices = Seeded::new(seed);
-        (0..len).map(|_| choices.below(256) as u8).collect()
-    }
-
     #[test]
     fn container_on_noise_and_on_bodies_of_programs() {
         for seed in 0..2000 {
-            container(&noise(seed, 8 + seed as usize % 300));
+            container(&Seeded::bytes(seed, 8 + seed as usize % 300));
         }
         let pexe = crate::samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
         let stream = &pexe[crate::records::HEADER.len()..];
@@ -249,7 +243,7 @@ mod tests {
             }
         }
         for seed in 0..200 {
-            let module = [&crate::records::HEADER[..], &noise(seed, 90)].concat();
+            let module = [&crate::records::HEADER[..], &Seeded::bytes(seed, 90)].concat();
             printed(&module);
         }
     }

@@ -6,7 +6,7 @@
 //! Source: Linux' `Documentation/input/joydev/joystick-api.rst`.
 
 use super::layout::Layout;
-use super::{PLACES, Pad};
+use super::{PLACES, POLLS_PER_SEARCH, Pad};
 use rustix::fs::OFlags;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -24,9 +24,6 @@ const IS_INITIAL: u8 = 0x80;
 
 /// Maximum number of events that are read from a joystick at once.
 const MAX_EVENTS: usize = 256;
-
-/// Number of polls between searches for new devices.
-const POLLS_PER_SEARCH: u32 = 60;
 
 /// The joysticks of the machine.
 pub(super) struct Source {

@@ -25,6 +25,10 @@ use windows::Source;
 /// Polling interval: the duration of a frame.
 const INTERVAL: Duration = Duration::from_micros(16_667);
 
+/// Number of polls after which new gamepads are looked for, because that takes long.
+#[cfg(any(target_os = "linux", windows))]
+const POLLS_PER_SEARCH: u32 = 60;
+
 /// The state of a gamepad.
 #[derive(Clone, PartialEq, Debug)]
 struct Pad {

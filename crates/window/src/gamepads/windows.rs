@@ -1,10 +1,7 @@
 //! Reads gamepads through XInput, which is loaded when a program requests gamepads.
 
-use super::{PLACES, Pad};
+use super::{PLACES, POLLS_PER_SEARCH, Pad};
 use rusty_xinput::{XInputHandle, XInputState};
-
-/// Number of polls between checks of an unconnected place, because such a check is slow.
-const POLLS_PER_SEARCH: u32 = 60;
 
 /// The gamepads of the machine.
 pub(super) struct Source {
