@@ -203,10 +203,19 @@ impl Code<'_, '_> {
 
     /// Reads from the program's memory.
     pub(crate) fn load(&mut self, ty: TypeId, pointer: Value) -> Value {
+        self.load_as(ty, pointer, self.shared.options.volatile)
+    }
+
+    /// Reads from the program's memory, even if nothing needs the value.
+    pub(crate) fn load_volatile(&mut self, ty: TypeId, pointer: Value) -> Value {
+        self.load_as(ty, pointer, true)
+    }
+
+    fn load_as(&mut self, ty: TypeId, pointer: Value, volatile: bool) -> Value {
         let kind = InstructionKind::Load {
             pointer,
             align: UNALIGNED,
-            volatile: self.shared.options.volatile,
+            volatile,
             atomicity: Atomicity::NONE,
         };
         self.builder.emit(kind, ty)

@@ -87,6 +87,47 @@ fn nothing_is_promised() {
     }
 }
 
+/// LLVM removes loads that nothing needs, with their traps, unless they are volatile.
+#[test]
+fn loads_that_nothing_needs_are_volatile() {
+    let source = "module {
+       version 1;
+       types {
+         count 4;
+         @t0 = i32;
+         @t1 = void;
+         @t2 = i32 (i32);
+         @t3 = void (i32);
+       }
+       define internal i32 @f0(i32);
+       define external void @f1(i32);
+       globals { count 0; }
+       valuesymtab { @f1 : \"_start\"; }
+       function i32 @f0(i32 %p0) {
+         blocks 1;
+         %b0:
+           %v0 = load i32* %p0, align 1;
+           %v1 = load i32* %v0, align 1;
+           %v2 = load i32* %p0, align 1;
+           %v3 = add i32 %v2, %p0;
+           %v4 = load i32* %p0, align 1;
+           ret i32 %v4;
+       }
+       function void @f1(i32 %p0) { blocks 1; %b0: ret void; }
+     }";
+    let text = text_of(source, &Options::default());
+    let is_volatile = |value: &str| {
+        let line = text
+            .lines()
+            .find(|line| line.contains(&format!("%{value} = load ")));
+        line.expect(value).contains("volatile")
+    };
+    // The address of another load, a value that nothing uses, one that only an unused sum uses, and
+    // the result of the function.
+    let found = ["v0", "v1", "v2", "v4"].map(is_volatile);
+    assert_eq!(found, [false, true, true, false], "{text}");
+}
+
 #[test]
 fn the_same_program_gives_the_same_text() {
     let source = file_test("setjmp.pnasm");

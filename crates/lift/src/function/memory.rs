@@ -20,10 +20,15 @@ const MAX_ACCESS: u32 = 16;
 const OFFSET_LIMIT: u32 = PAGE_SIZE - MAX_ACCESS;
 
 impl Translator<'_, '_> {
-    pub(super) fn load(&mut self, ty: Type, address: ValueId) -> Value {
+    pub(super) fn load(&mut self, ty: Type, address: ValueId, result: Option<ValueId>) -> Value {
         let place = self.place(address);
         let ty = self.code.ty(ty);
-        self.code.load(ty, place)
+        let local = result.and_then(|result| self.local(result));
+        let is_unread = local.and_then(|local| self.unread.get(local)) == Some(&true);
+        match is_unread {
+            true => self.code.load_volatile(ty, place),
+            false => self.code.load(ty, place),
+        }
     }
 
     pub(super) fn store(&mut self, address: ValueId, value: ValueId) {

@@ -14,6 +14,7 @@ mod memory;
 pub(crate) mod operators;
 mod setjmp;
 mod terminator;
+mod unread;
 
 pub(crate) use fast_path::translate as translate_fast_path;
 
@@ -28,6 +29,7 @@ use pinnacle_pexe::function::{Constant, Function, ValueKind};
 use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{BlockId, Intrinsic, ValueId};
+use unread::unread_loads;
 
 /// The state of the translation of a function.
 struct Translator<'a, 'p> {
@@ -39,6 +41,8 @@ struct Translator<'a, 'p> {
     sums: Vec<Option<(ValueId, u32)>>,
     /// For each local that an instruction defines, the number of the instruction.
     origins: Vec<Option<u32>>,
+    /// For each local, true if it is the result of a load that nothing needs. May be empty.
+    unread: Vec<bool>,
     /// The number of the current instruction.
     instruction: u32,
     blocks: Vec<Block>,
@@ -85,7 +89,9 @@ pub(crate) fn translate<'p>(
 ) -> Result<(), Error> {
     let callee = shared.functions[function.id().index()];
     let global = callee.expect("a function with a body is declared").function;
+    let unread = unread_loads(function, shared.program.module());
     let mut translator = Translator::new(shared, module, function, global);
+    translator.unread = unread;
     translator.body()?;
     translator.code.builder.finish();
     Ok(())
@@ -107,6 +113,7 @@ impl<'a, 'p> Translator<'a, 'p> {
             values: vec![None; function.local_types().len()],
             sums: vec![None; function.local_types().len()],
             origins: vec![None; function.local_types().len()],
+            unread: Vec::new(),
             instruction: 0,
             blocks: Vec::with_capacity(function.blocks().len()),
             memory: None,
@@ -155,7 +162,7 @@ impl Translator<'_, '_> {
             if let (Some(result), Inst::Binary { op, lhs, rhs }) = (result, *inst) {
                 self.note_sum(result, op, lhs, rhs);
             }
-            let value = self.instruction(inst)?;
+            let value = self.instruction(inst, result)?;
             if let Some(result) = result {
                 let value = value.expect("what has a result gives a value");
                 self.define(result, value);
@@ -324,7 +331,11 @@ impl Translator<'_, '_> {
     }
 
     /// Translates an instruction. Returns its result, if it has one.
-    fn instruction(&mut self, inst: &Inst) -> Result<Option<Value>, Error> {
+    fn instruction(
+        &mut self,
+        inst: &Inst,
+        result: Option<ValueId>,
+    ) -> Result<Option<Value>, Error> {
         let value = match *inst {
             Inst::Binary { op, lhs, rhs } => Some(self.binary(op, lhs, rhs)),
             Inst::Cast { op, ty, value } => Some(self.cast(op, ty, value)),
@@ -357,7 +368,7 @@ impl Translator<'_, '_> {
                 let [vector, element, index] = operands;
                 Some(self.code.with_element(vector, element, index))
             }
-            Inst::Load { ty, address, .. } => Some(self.load(ty, address)),
+            Inst::Load { ty, address, .. } => Some(self.load(ty, address, result)),
             Inst::Store { address, value, .. } => {
                 self.store(address, value);
                 None
