@@ -87,7 +87,7 @@ impl Location {
 
     /// Returns the location of the variable at an instruction. `stack_pointer` is the stack pointer
     /// at the start of the call, and `call_values` are its values. `read` reads 4 bytes of memory.
-    /// Returns `None` where the variable is optimized out.
+    /// Returns `None` where the variable is optimised out.
     pub fn place(
         &self,
         instruction: u32,

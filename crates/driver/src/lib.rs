@@ -3,7 +3,7 @@
 //! Only this crate uses external tools: clang, llvm-link and opt ([`tools`]). [`cc::main`] is the
 //! driver: it parses a compiler's options ([`cc::options`]), plans the commands ([`cc::plan`]), and
 //! runs them. To link, it selects the archive members that are needed ([`link`]), uses LLVM to link
-//! and optimize the modules, and finalizes the result ([`finalize`]).
+//! and optimise the modules, and finalizes the result ([`finalize`]).
 //!
 //! [`ports`] builds third-party libraries for programs.
 //!

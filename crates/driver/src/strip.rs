@@ -23,7 +23,7 @@ use std::path::Path;
 /// The first bytes of an ELF executable.
 pub const EXECUTABLE: &[u8] = b"\x7fELF";
 
-/// The option that makes LLVM's optimizer strip a module.
+/// The option that makes LLVM's optimiser strip a module.
 const STRIP: &str = "--passes=strip";
 const STRIP_DEBUG: &str = "--strip-debug";
 

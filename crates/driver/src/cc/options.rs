@@ -111,7 +111,7 @@ pub struct Options {
     pub for_clang: Vec<OsString>,
     /// True if the C++ library is linked, and C sources are compiled as C++.
     pub is_cxx: bool,
-    /// The optimization level for linking: `1`, `2`, `3`, `s`, `z`.
+    /// The optimisation level for linking: `1`, `2`, `3`, `s`, `z`.
     pub optimization: Option<String>,
     /// The treatment of C++ exceptions.
     pub exceptions: Exceptions,
@@ -623,7 +623,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the optimization level for linking that corresponds to a level for compiling.
+/// Returns the optimisation level for linking that corresponds to a level for compiling.
 fn level_of(level: &str) -> Result<Option<String>, Error> {
     let level = match level {
         "0" => return Ok(None),

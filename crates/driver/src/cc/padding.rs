@@ -1,10 +1,10 @@
-//! Sets undefined parts of initializers to zero before the optimizer runs.
+//! Sets undefined parts of initializers to zero before the optimiser runs.
 //!
 //! If an initializer sets a small member of a union, clang leaves the other bytes undefined. C
 //! programs read them nevertheless, and expect the zeros that other compilers put there. To the
-//! optimizer, a branch on an undefined byte is undefined behaviour, so it removes the code that
-//! follows. Therefore optimized sources are compiled in two runs of clang: the first stops before
-//! the optimizer, then this module does its work, and the second optimizes. Together they take as
+//! optimiser, a branch on an undefined byte is undefined behaviour, so it removes the code that
+//! follows. Therefore optimised sources are compiled in two runs of clang: the first stops before
+//! the optimiser, then this module does its work, and the second optimises. Together they take as
 //! long as a single run.
 
 use crate::error::Error;

@@ -66,7 +66,7 @@ pub struct Plan {
 pub struct Compilation {
     /// The command.
     pub command: Command,
-    /// The command that optimizes the output of the first one, and the intermediate file.
+    /// The command that optimises the output of the first one, and the intermediate file.
     pub optimization: Option<(PathBuf, Command)>,
     /// The command that preprocesses an assembly source, which must then be empty.
     pub preprocessing: Option<Command>,
@@ -380,7 +380,7 @@ impl Planner<'_> {
     }
 
     /// Returns true if a source is compiled in two runs, between which undefined parts of
-    /// initializers are set to zero. This is done for optimized sources other than LLVM IR and
+    /// initializers are set to zero. This is done for optimised sources other than LLVM IR and
     /// headers. The second run does not know the name of the source, which AddressSanitizer needs.
     fn is_split(&self, path: &Path, language: Option<&OsStr>) -> bool {
         const WHOLE: [&str; 9] = ["S", "asm", "h", "hh", "hpp", "hxx", "ll", "s", "sx"];
@@ -412,7 +412,7 @@ impl Planner<'_> {
         options
     }
 
-    /// Returns the command of the second run: from unoptimized LLVM IR to the result.
+    /// Returns the command of the second run: from unoptimised LLVM IR to the result.
     fn optimization(&self, unoptimized: &Path, output: &Path) -> Command {
         let mut command = self.clang(self.options.phase);
         // Options for the preprocessor and the language took effect in the first run.

@@ -1,4 +1,4 @@
-//! Optimizes a program separately from the code of the sysroot.
+//! Optimises a program separately from the code of the sysroot.
 
 use super::load::Loaded;
 use super::resolve::Resolution;
@@ -37,7 +37,7 @@ impl<'a> Apart<'a> {
         })
     }
 
-    /// Links and optimizes the program's own part, and links the part of the sysroot to it.
+    /// Links and optimises the program's own part, and links the part of the sysroot to it.
     pub(super) fn link(
         &self,
         level: &str,

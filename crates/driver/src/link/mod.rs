@@ -1,13 +1,13 @@
 //! Links objects and archives to one module.
 //!
 //! [`resolve`](resolve::resolve) determines which members of archives are needed. They are written
-//! to a temporary folder, and `llvm-link` combines everything into one module. `opt` then optimizes
+//! to a temporary folder, and `llvm-link` combines everything into one module. `opt` then optimises
 //! the module as a whole, if requested. An option keeps `opt` from inserting calls of library
 //! functions. If it still inserts an intrinsic that needs a missing function, the link is repeated
 //! with that function.
 //!
-//! The C++ library is large, and was optimized when the sysroot was built. A program that uses it
-//! is optimized without it: symbols that the sysroot's libraries need or also define stay visible,
+//! The C++ library is large, and was optimised when the sysroot was built. A program that uses it
+//! is optimised without it: symbols that the sysroot's libraries need or also define stay visible,
 //! and the libraries are linked to the result.
 //!
 //! Vectorising comes last, if it was requested, since inlining gives loops their final form.
@@ -64,7 +64,7 @@ pub struct Input {
     pub name: String,
     /// True if all members of an archive are linked.
     pub whole: bool,
-    /// True if the file belongs to the sysroot and was optimized when the sysroot was built.
+    /// True if the file belongs to the sysroot and was optimised when the sysroot was built.
     pub prepared: bool,
 }
 
@@ -81,12 +81,12 @@ pub struct Job {
     pub roots: Vec<String>,
     /// Names of defined symbols that must be kept.
     pub kept: Vec<String>,
-    /// The optimization level for the whole program: `1`, `2`, `3`, `s`, `z`. `None` means no
-    /// optimization.
+    /// The optimisation level for the whole program: `1`, `2`, `3`, `s`, `z`. `None` means no
+    /// optimisation.
     pub optimization: Option<String>,
     /// The vectorisers that run on the whole program, if it is optimised.
     pub vectorizers: Vectorizers,
-    /// True if only code that does not belong to the sysroot is optimized.
+    /// True if only code that does not belong to the sysroot is optimised.
     pub only_own: bool,
     /// True if the result is an object: undefined symbols are allowed, and all symbols stay
     /// visible.
@@ -122,7 +122,7 @@ pub struct Linked {
 /// The function that the start code of a reactor calls at its end.
 pub(crate) const FINISH: &str = "_finish";
 
-/// Links and optimizes the inputs. The file with the resulting module is in `folder`.
+/// Links and optimises the inputs. The file with the resulting module is in `folder`.
 ///
 /// Each command is passed to `tell` before it runs.
 ///
@@ -279,7 +279,7 @@ pub(crate) fn link_command(
     Ok(command)
 }
 
-/// Returns the command that optimizes a module.
+/// Returns the command that optimises a module.
 pub(crate) fn optimize_command(
     tools: &Tools,
     input: &Path,

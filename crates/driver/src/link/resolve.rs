@@ -21,7 +21,7 @@ pub struct Unit {
     /// True for a shared object. Its definitions are used if there are no others, and it does not
     /// become part of the result.
     pub shared: bool,
-    /// True if the unit was optimized when the sysroot was built.
+    /// True if the unit was optimised when the sysroot was built.
     pub prepared: bool,
 }
 

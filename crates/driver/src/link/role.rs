@@ -31,7 +31,7 @@ pub(super) fn write(
     lists.add(OUTPUT_FORMAT, &[kind.text()]);
     if let Some(name) = &job.shared {
         lists.add(SO_NAME, &[name]);
-        // Definitions may be overridden, so the optimizer must not draw conclusions from them.
+        // Definitions may be overridden, so the optimiser must not draw conclusions from them.
         let flag = "i32 1, !\"SemanticInterposition\", i32 1";
         lists.add_nodes("llvm.module.flags", &[flag.to_owned()]);
     }

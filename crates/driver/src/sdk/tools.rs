@@ -311,7 +311,7 @@ fn assembler(arguments: &[OsString]) -> Vec<OsString> {
     with_words(&["llvm", "llvm-as"], arguments)
 }
 
-/// Translates the command line of the optimizer. The original tool had a separate option for each
+/// Translates the command line of the optimiser. The original tool had a separate option for each
 /// pass. Current LLVM takes all passes in one option.
 fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     const OF_MODULES: [&str; 8] = [
@@ -400,7 +400,7 @@ fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Returns true if an option of the translator has no effect here: an optimization level, debug
+/// Returns true if an option of the translator has no effect here: an optimisation level, debug
 /// information, the treatment of exceptions (which was chosen when the program was linked), or the
 /// distribution of the work.
 fn is_without_effect(option: &str) -> bool {

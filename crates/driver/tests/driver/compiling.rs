@@ -101,7 +101,7 @@ fn dependencies_name_the_program() {
     assert!(sources.contains("x.h"));
 }
 
-/// The optimizer is a second run of clang, whose input has another name.
+/// The optimiser is a second run of clang, whose input has another name.
 #[test]
 fn dependencies_of_an_optimised_object_name_it() {
     let Some(it) = Surroundings::with_clang() else {

@@ -307,7 +307,7 @@ impl Program {
     }
 
     /// Gives the uniforms the locations that they had when the state was saved, perhaps with
-    /// another driver. Uniforms that this driver has optimized away have no driver location, and
+    /// another driver. Uniforms that this driver has optimised away have no driver location, and
     /// setting them does nothing. Returns false if the program cannot continue with this driver.
     pub(super) fn continue_with(&mut self, is_linked: bool, before: &Variables) -> bool {
         let has_same = |(name, location): &(String, u32)| {
