@@ -123,7 +123,7 @@ fn regroup(
     if total != u64::from(wanted) * u64::from(wanted_count) {
         return Err(not_possible());
     }
-    if wanted % width != 0 && width % wanted != 0 {
+    if !wanted.is_multiple_of(width) && !width.is_multiple_of(wanted) {
         let total = u32::try_from(total).map_err(|_| not_possible())?;
         let whole = regroup(editor, integers, width, (total, 1))?;
         return regroup(editor, &whole, total, (wanted, wanted_count));
