@@ -42,7 +42,7 @@ fn of_rust() -> BTreeMap<String, Vec<String>> {
     found
 }
 
-/// The same of the header.
+/// Returns the same for the header.
 fn of_header() -> BTreeMap<String, Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/pinnacle.h");
     let text = read(&path);
