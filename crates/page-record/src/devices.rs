@@ -1,12 +1,12 @@
 //! Records and replays the devices of a program.
 
 use crate::event;
+use crate::fetch::TapedFetch;
 use crate::graphics::TapedGl;
 use crate::outputs::{TapedPage, TapedScreen, TapedSound};
 use crate::storage::TapedStorage;
 use crate::{facts::Facts, network::NETWORK_ERRORS};
-use pinnacle_pepper::device::fetch::{Fetch, Request as FetchRequest};
-use pinnacle_pepper::device::network::{Network, NetworkError, Request as NetworkRequest};
+use pinnacle_pepper::device::network::{Network, NetworkError, Request};
 use pinnacle_pepper::device::video::{Acceleration, Coding, Video};
 use pinnacle_pepper::device::{Absent, Devices, Event, Events};
 use pinnacle_record::{Kind, Tape};
@@ -34,7 +34,7 @@ pub fn recorded(tape: &Tape, devices: Devices) -> Devices {
         screen: devices.screen,
         gl: Box::new(TapedGl::new(tape, devices.gl)),
         sound: Box::new(TapedSound::new(tape, devices.sound)),
-        fetch: devices.fetch,
+        fetch: Box::new(TapedFetch::recorded(tape, devices.fetch)),
         storage: Box::new(TapedStorage::new(tape, Some(devices.storage))),
         network: Box::new(TapedNetwork {
             facts: Facts::new(tape, Kind::Network),
@@ -62,7 +62,7 @@ pub fn replayed(tape: &Tape, devices: Devices, urls: [String; 2], on_event: OnEv
         screen: Box::new(TapedScreen(devices.screen)),
         gl: Box::new(TapedGl::new(tape, devices.gl)),
         sound: Box::new(TapedSound::new(tape, devices.sound)),
-        fetch: Box::new(ReplayedFetch { urls }),
+        fetch: Box::new(TapedFetch::replayed(tape, urls)),
         storage: Box::new(TapedStorage::new(tape, None)),
         network: Box::new(TapedNetwork {
             facts: Facts::new(tape, Kind::Network),
@@ -137,31 +137,6 @@ impl Events for ReplayedEvents {
     }
 }
 
-/// Loads URLs in a replay. It starts no requests, because their results are events of the
-/// recording.
-struct ReplayedFetch {
-    /// The URL of the document, and the base of relative URLs.
-    urls: [String; 2],
-}
-
-impl Fetch for ReplayedFetch {
-    fn start(&mut self, _: u32, _: FetchRequest) {}
-
-    fn follow_redirect(&mut self, _: u32) {}
-
-    fn read(&mut self, _: u32) {}
-
-    fn cancel(&mut self, _: u32) {}
-
-    fn document_url(&self) -> String {
-        self.urls[0].clone()
-    }
-
-    fn base_url(&self) -> String {
-        self.urls[1].clone()
-    }
-}
-
 /// Network connections that are recorded or replayed. Their results are events.
 struct TapedNetwork {
     facts: Facts,
@@ -170,7 +145,7 @@ struct TapedNetwork {
 }
 
 impl Network for TapedNetwork {
-    fn request(&mut self, id: u32, request: NetworkRequest) -> Result<(), NetworkError> {
+    fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
         let page = &mut self.page;
         let number = self.facts.number(0, || {
             let result = page

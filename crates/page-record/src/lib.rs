@@ -23,6 +23,7 @@ mod clock;
 mod devices;
 mod event;
 mod facts;
+mod fetch;
 mod graphics;
 mod input;
 mod network;

@@ -3,7 +3,7 @@
 use crate::clock::PageClock;
 use crate::start::Start;
 use crate::{event, recorded, replayed};
-use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
+use pinnacle_pepper::device::fetch::{Fetch, FetchError, FetchEvent, Head, Request};
 use pinnacle_pepper::device::input::{
     CompositionAction, Gamepad, Input, InputEvent, KeyAction, MouseAction, MouseButton,
     TouchAction, TouchPoint,
@@ -176,6 +176,7 @@ impl Fake {
             events: Box::new(self.clone()),
             page: Box::new(self.clone()),
             sound: Box::new(self.clone()),
+            fetch: Box::new(self.clone()),
             ..Devices::absent()
         }
     }
@@ -244,6 +245,26 @@ impl Sound for Fake {
     fn stop(&mut self, _: u32) {}
 }
 
+/// The replay of a web archive: addresses below `/replay/` are places of captures.
+impl Fetch for Fake {
+    fn start(&mut self, _: u32, _: Request) {}
+
+    fn follow_redirect(&mut self, _: u32) {}
+
+    fn read(&mut self, _: u32) {}
+
+    fn cancel(&mut self, _: u32) {}
+
+    fn document_url(&self) -> String {
+        "http://localhost/".into()
+    }
+
+    fn captured_url(&self, url: String) -> String {
+        let original = url.strip_prefix("http://localhost/replay/");
+        original.map_or_else(|| url.clone(), str::to_owned)
+    }
+}
+
 impl Clock for Fake {
     fn real_time(&self) -> Duration {
         self.with(|state| state.time)
@@ -271,6 +292,12 @@ fn steps(devices: &mut Devices, clock: &PageClock, mut change: impl FnMut(u64)) 
         see(format!("{:?}", devices.events.next_event(now)));
         see(format!("{:?}", devices.page.screen_size()));
         see(format!("{:?}", devices.page.has_user_gesture()));
+        if step % 25 == 0 {
+            let urls = ["http://localhost/a", "http://localhost/replay/http://old/a"];
+            for url in urls {
+                see(devices.fetch.captured_url(url.into()));
+            }
+        }
         if step % 10 == 0 {
             see(format!("{:?}", devices.page.gamepads()));
             see(format!(
