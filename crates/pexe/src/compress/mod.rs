@@ -8,12 +8,12 @@
 //!
 //! 1. `stream` parses the file into records, independently of their abbreviations.
 //! 2. `group` groups the records of one code in one kind of block into rows that cost the same with
-//!   every packing (`symbols`).
+//!    every packing (`symbols`).
 //! 3. `search` chooses abbreviations for each block ID. Each step adds the one that saves the most
-//!   bits, found by `propose`. Then each abbreviation is replaced by a better one if there is any.
-//!   `shape` computes their costs.
+//!    bits, found by `propose`. Then each abbreviation is replaced by a better one if there is any.
+//!    `shape` computes their costs.
 //! 4. `plan` orders them, chooses the index width of each block that costs the fewest bits, and
-//!   assigns an abbreviation to each record.
+//!    assigns an abbreviation to each record.
 //! 5. `emit` writes the file.
 //!
 //! `aligned` replaces steps 2 to 4 for files that another compressor will compress.

@@ -9,16 +9,16 @@
 //!
 //! 1. Edges of switches that perform moves get nodes of their own ([`graph`]).
 //! 2. Dominators and a reverse postorder are computed. In this order all edges lead forward except
-//!   those that close cycles. If there are any such edges, loops are found too ([`loops`]).
+//!    those that close cycles. If there are any such edges, loops are found too ([`loops`]).
 //! 3. If the target of a back edge does not dominate its source, the graph is irreducible. A
 //!    dispatch for each loop with several entries makes it reducible ([`irreducible`]), and step 2
 //!    is repeated.
 //! 4. Each node is placed. Its place is *inline* after its only predecessor, or after the end of a
-//!   block. Such a block is opened at the node's immediate dominator or, if the dominator is in
-//!   loops that do not contain the node, around the outermost of these loops. A walk along the
-//!   places, without recursion, writes the steps ([`place`]).
+//!    block. Such a block is opened at the node's immediate dominator or, if the dominator is in
+//!    loops that do not contain the node, around the outermost of these loops. A walk along the
+//!    places, without recursion, writes the steps ([`place`]).
 //! 5. Blocks without branches are removed and branch depths are computed, in one pass over the
-//!   steps.
+//!    steps.
 //!
 //! Time and the length of the list are linear in the numbers of nodes and edges, except for the
 //! logarithmic factors of path compression.

@@ -4,14 +4,14 @@
 //! function:
 //!
 //! 1. `graph`: the nodes of the control flow graph (blocks, split after calls of setjmp) and the
-//!   phi copies of its edges. [`crate::control`] converts it to structured control flow, a list of
-//!   steps.
+//!    phi copies of its edges. [`crate::control`] converts it to structured control flow, a list of
+//!    steps.
 //! 2. `fold`: finds the instructions that are folded into the expressions of their users, unused
-//!   values, and the width of values.
+//!    values, and the width of values.
 //! 3. `locals`: finds the position of each step, the lifetimes of values, and their locals. `crowd`
-//!   chooses values that are kept in memory.
+//!    chooses values that are kept in memory.
 //! 4. `emit`: processes the steps and writes the code to `written`. The modules of `lower`
-//!   translate instructions. `landmark` adds code that helps compilers.
+//!    translate instructions. `landmark` adds code that helps compilers.
 //!
 //! `null_page` makes accesses of page 0 trap if the host cannot. `offsets` limits the constant
 //! offsets of accesses. `allocas` finds the variables whose stack space is allocated at once.
