@@ -13,9 +13,9 @@
 #   --rounds N        how often each program runs; medians count [default: 3]
 #   PROGRAM           measure only these, such as Shootout/sieve [default: all]
 #
-# Both sides have -O2, which vectorises for clang; pinnacle is asked to do so by
-# -fvectorize and -fslp-vectorize. No program has arguments. One
-# counts if both sides compile and write the same output, and if it takes 50 ms
+# Both sides have -O2. For clang that includes vectors, so pinnacle gets
+# -fvectorize and -fslp-vectorize. Programs have no arguments. A program counts
+# if both sides compile and write the same output, and if it takes 50 ms
 # natively: below that, the start of the process is most of the time.
 
 . "$(dirname "$0")/common.sh"
