@@ -51,12 +51,14 @@ macro_rules! documents {
 }
 
 const DOCUMENTS: &[Document] = &documents! {
-    "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache" "command-line" "compatibility" "compression" "conformance"
-    "cures" "debugging" "decisions" "dependencies" "embedding" "error-examples" "errors" "exceptions" "fault-examples" "fuzzing" "hardening"
-    "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
-    "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm" "ports"
-    "releases" "runtime" "scale" "scan" "semantics" "serve" "stats" "tasks" "toolchain" "upgrade"
-    "wasm-abi" "web-internals"
+    "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache"
+    "command-line" "compatibility" "compression" "conformance" "cures" "debugging" "decisions"
+    "dependencies" "embedding" "error-examples" "errors" "exceptions" "fault-examples" "fuzzing"
+    "hardening" "headless" "installing" "json" "legalization" "legalization-errors"
+    "llvm-assembly" "llvm-bytecode" "llvm-history" "llvm-ir" "measurements" "native" "opengl"
+    "page" "pepper" "performance" "performance-history" "playground" "pnaclasm" "ports" "releases"
+    "runtime" "scale" "scan" "semantics" "serve" "stats" "tasks" "toolchain" "upgrade" "wasm-abi"
+    "web-internals"
 };
 
 /// Builds the list of schemas in the folder `docs/schemas`.
