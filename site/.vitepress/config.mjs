@@ -30,6 +30,8 @@ const reference = [
   group("Embed", ["embedding", "c-api", "wasm-abi"]),
   group("About the project", [
     "performance",
+    "measurements",
+    "performance-history",
     "compatibility",
     "conformance",
     "decisions",
