@@ -137,7 +137,7 @@ function guarded(text) {
 function linked(from, link) {
   if (/^[a-z]+:/.test(link) || link.startsWith("#")) return link;
   const [path, anchor] = link.split("#");
-  const target = posix.normalize(posix.join(posix.dirname(from), path));
+  const target = posix.normalize(posix.join(posix.dirname(from), path)).replace(/\/$/, "");
   const hash = anchor === undefined ? "" : `#${anchor}`;
   if (target.startsWith("docs/schemas/")) return `/reference/${target.slice(5)}`;
   if (target.startsWith("docs/")) return `/reference/${target.slice(5)}${hash}`;
@@ -154,15 +154,20 @@ function linked(from, link) {
  * @param {string} file
  */
 function shown(file) {
-  const target = join(source, "files", `${file}.md`);
+  // The generator takes a name that ends in .html for one of its own pages.
+  const name = file.replace(/\.html$/, "-html");
+  const target = join(source, "files", `${name}.md`);
   if (!existsSync(target)) {
-    const grammars = { c: "c", cpp: "cpp", h: "c", hpp: "cpp", mjs: "js", rs: "rust", yaml: "yaml" };
+    const grammars = {
+      ...{ c: "c", cpp: "cpp", h: "c", hpp: "cpp", html: "html" },
+      ...{ mjs: "js", rs: "rust", sh: "sh", yaml: "yaml" },
+    };
     const grammar = grammars[extname(file).slice(1)] ?? "txt";
     const text = readFileSync(join(root, file), "utf8");
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, `# ${file}\n\n~~~~${grammar}\n${text}\n~~~~\n`);
   }
-  return `/files/${file}.md`;
+  return `/files/${name}.md`;
 }
 
 /**
