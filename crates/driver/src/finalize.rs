@@ -124,22 +124,19 @@ pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Finalized, E
 /// was linked with the functions that catching needs.
 #[must_use]
 pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
-    let has = |name: &str| {
-        let symbols = symbols::of_bitcode(bitcode).unwrap_or_default();
-        symbols.defined.iter().any(|(defined, _)| defined == name)
-    };
-    if predefined::FOR_EXCEPTIONS.iter().all(|name| has(name)) {
-        Exceptions::SetjmpLongjmp
-    } else {
-        Exceptions::None
-    }
+    let symbols = symbols::of_bitcode(bitcode).unwrap_or_default();
+    exceptions_with(|name| symbols.defined.iter().any(|(defined, _)| defined == name))
 }
 
 /// Returns the treatment of exceptions in a module, like [`exceptions_as_linked`].
 #[must_use]
 pub fn exceptions_of_module(module: &Module) -> Exceptions {
-    let has = |name: &&str| module.find_global(name.as_bytes()).is_some();
-    if predefined::FOR_EXCEPTIONS.iter().all(has) {
+    exceptions_with(|name| module.find_global(name.as_bytes()).is_some())
+}
+
+/// Returns the treatment of exceptions in a program, given the names that it has.
+fn exceptions_with(has: impl Fn(&str) -> bool) -> Exceptions {
+    if predefined::FOR_EXCEPTIONS.iter().all(|name| has(name)) {
         Exceptions::SetjmpLongjmp
     } else {
         Exceptions::None

@@ -54,7 +54,7 @@ public:
         return true;
     }
 
-    // Messages, on the main thread: each must leave no var behind.
+    // Messages, on the main thread: each must release its var.
     virtual void HandleMessage(const pp::Var &message) {
         const PPB_Testing_Private *testing = static_cast<const PPB_Testing_Private *>(
             pp::Module::Get()->GetBrowserInterface(PPB_TESTING_PRIVATE_INTERFACE));

@@ -19,7 +19,7 @@ pub struct DominatorTree {
     free: Vec<u32>,
     /// Edges that do not lead forward: source and target.
     back: Vec<(u32, u32)>,
-    /// Knows the answers if the order of the nodes is no help.
+    /// The dominators by the general algorithm, if the order of the nodes does not give them.
     general: Dominators,
     is_general: bool,
 }

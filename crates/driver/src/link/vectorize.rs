@@ -90,6 +90,9 @@ pub(super) fn check(said: &str, tools: &Tools) -> Result<(), Error> {
     }
     let opt = tools.tool("opt")?;
     let opt = opt.display();
-    let message = format!("-fvectorize needs LLVM's target WebAssembly, which {opt} lacks");
-    Err(Error::new(message).hint("LLVM's own packages have all targets; or leave the option out"))
+    let message = format!("vectorising needs LLVM's target WebAssembly, which {opt} lacks");
+    Err(Error::new(message).hint(
+        "install LLVM's own packages, which have all targets, or leave out -fvectorize and \
+         -fslp-vectorize",
+    ))
 }

@@ -118,8 +118,7 @@ impl Call<'_, '_> {
         self.kernel.has_room(bytes)
     }
 
-    /// Frees the blocks and references that removed vars have left behind, and passes on the
-    /// threads to wake.
+    /// Frees the blocks and references of removed vars, and tells the engine which threads to wake.
     pub(crate) fn settle(&mut self) {
         while let Some(resource) = self.kernel.vars.freed.resources.pop() {
             self.kernel.unhold_resource(resource);

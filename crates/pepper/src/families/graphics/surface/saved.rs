@@ -33,8 +33,7 @@ impl Area {
         to.words(&[self.x, self.y, self.width, self.height]);
     }
 
-    /// Reads an area. Whether it lies within its picture is checked when all pictures have been
-    /// read.
+    /// Reads an area. It is compared with its picture after all pictures have been read.
     fn read(from: &mut Reader) -> Result<Area, Unusable> {
         let [x, y, width, height] = from.words()?;
         Ok(Area {
