@@ -2,6 +2,7 @@
 
 use crate::c_interface;
 use crate::conformance;
+use crate::container;
 use crate::foreign;
 use crate::hosted;
 use crate::installed;
@@ -49,6 +50,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the Debian package", installed::debian_package),
     ("a fresh Debian", installed::fresh_debian),
     ("the RPM", installed::rpm),
+    ("the container image", container::step),
     ("the C interface", c_interface::step),
     ("the npm command", npm::check),
     ("the wheel", wheel::check),

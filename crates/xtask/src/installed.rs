@@ -129,7 +129,7 @@ fn left(system: &Path) -> Result<Outcome> {
 /// Builds the packages and their accompanying files. Returns the folder. The packed command is the
 /// one named by the variable `PINNACLE`, or else that of the test build, because a release build
 /// takes very long.
-fn release() -> Result<PathBuf> {
+pub(crate) fn release() -> Result<PathBuf> {
     let target = absolute(&target())?;
     let command = match std::env::var_os("PINNACLE") {
         Some(command) => absolute(Path::new(&command))?,
@@ -153,7 +153,7 @@ fn release() -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn package(release: &Path, end: &str) -> Result<PathBuf> {
+pub(crate) fn package(release: &Path, end: &str) -> Result<PathBuf> {
     for entry in fs::read_dir(release).map_err(said(release))? {
         let path = entry.map_err(said(release))?.path();
         if path.to_string_lossy().ends_with(end) {
@@ -164,7 +164,7 @@ fn package(release: &Path, end: &str) -> Result<PathBuf> {
 }
 
 /// An empty folder for the files that a step installs.
-fn scratch(name: &str) -> Result<PathBuf> {
+pub(crate) fn scratch(name: &str) -> Result<PathBuf> {
     let folder = target().join("installed").join(name);
     files::empty(&folder)?;
     absolute(&folder)

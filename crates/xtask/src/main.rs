@@ -5,6 +5,7 @@
 mod c_interface;
 mod ci;
 mod conformance;
+mod container;
 mod dist;
 mod foreign;
 mod fuzz;
