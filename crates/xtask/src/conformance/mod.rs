@@ -14,6 +14,7 @@ mod document;
 mod earlier;
 mod expected;
 mod filecheck;
+mod http;
 mod libcxx;
 mod nacl_io;
 mod native_client;

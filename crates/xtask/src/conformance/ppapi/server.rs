@@ -2,44 +2,11 @@
 //! which Chromium's test server answers with parts of the request.
 
 use super::super::browser;
+use super::super::http::{self, Answer, Request};
 use super::web_socket;
 use crate::process::Result;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::{Component, Path, PathBuf};
-use std::thread;
-use std::time::Duration;
-
-/// Maximum size of a request's head and of its body.
-const MAX_REQUEST: u64 = 16 << 20;
-
-/// Maximum time without data from a client.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// An HTTP request.
-pub(super) struct Request {
-    method: String,
-    /// The path and the query.
-    target: String,
-    headers: Vec<(String, String)>,
-    body: Vec<u8>,
-}
-
-impl Request {
-    /// Returns the value of a header.
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
-        let mut headers = self.headers.iter();
-        let found = headers.find(|(found, _)| found.eq_ignore_ascii_case(name))?;
-        Some(&found.1)
-    }
-
-    /// Returns the path without its leading slash, and the query.
-    pub(super) fn path_and_query(&self) -> (&str, &str) {
-        let target = self.target.trim_start_matches('/');
-        target.split_once('?').unwrap_or((target, ""))
-    }
-}
+use std::path::{Path, PathBuf};
 
 /// The folders that a server serves.
 #[derive(Clone)]
@@ -62,92 +29,14 @@ const PROGRAM_FILES: [&str; 2] = ["ppapi_nacl_tests_pnacl.nmf", "tests.pexe"];
 
 /// Starts a server on a free local port. It runs until this process ends. Returns the port.
 pub(super) fn start(site: &Site) -> Result<u16> {
-    let said = |error: io::Error| format!("cannot serve {}: {error}", site.folder.display());
-    let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(said)?;
-    let port = listener.local_addr().map_err(said)?.port();
     let site = site.clone();
-    thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let site = site.clone();
-            // Ignore errors: they are caused by the client, whose test reports them.
-            thread::spawn(move || serve(&stream, &site));
+    http::start(move |request, reader| {
+        if let Some(key) = request.header("Sec-WebSocket-Key") {
+            let stream = *reader.get_ref();
+            return web_socket::serve(reader, stream, request, key).map(|()| None);
         }
-    });
-    Ok(port)
-}
-
-fn serve(stream: &TcpStream, site: &Site) -> io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let mut reader = BufReader::new(stream);
-    let request = read_request(&mut reader)?;
-    if let Some(key) = request.header("Sec-WebSocket-Key") {
-        return web_socket::serve(&mut reader, stream, &request, key);
-    }
-    let mut answer = answer(&request, site);
-    if request.method == "HEAD" {
-        answer.body.clear();
-    }
-    let mut out = stream;
-    write!(out, "HTTP/1.1 {}\r\n{}", answer.status, answer.headers)?;
-    write!(
-        out,
-        "Content-Length: {}\r\nConnection: close\r\n\r\n",
-        answer.body.len()
-    )?;
-    out.write_all(&answer.body)
-}
-
-fn read_request(reader: &mut impl BufRead) -> io::Result<Request> {
-    let mut reader = reader.take(MAX_REQUEST);
-    let mut line = String::new();
-    let mut next = |line: &mut String| {
-        line.clear();
-        match reader.read_line(line)? {
-            0 => Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
-            _ => Ok(()),
-        }
-    };
-    next(&mut line)?;
-    let mut words = line.split_whitespace().map(str::to_owned);
-    let method = words.next().unwrap_or_default();
-    let target = words.next().unwrap_or_default();
-    let mut headers = Vec::new();
-    loop {
-        next(&mut line)?;
-        let Some((name, value)) = line.trim_end().split_once(':') else {
-            break;
-        };
-        headers.push((name.to_owned(), value.trim().to_owned()));
-    }
-    let mut request = Request {
-        method,
-        target,
-        headers,
-        body: Vec::new(),
-    };
-    let length = request.header("Content-Length");
-    let length = length.and_then(|length| length.parse().ok()).unwrap_or(0);
-    reader.take(length).read_to_end(&mut request.body)?;
-    Ok(request)
-}
-
-/// An HTTP response.
-struct Answer {
-    status: String,
-    /// Header lines, each with its line end.
-    headers: String,
-    body: Vec<u8>,
-}
-
-impl Answer {
-    fn new(status: &str, headers: String, body: Vec<u8>) -> Answer {
-        Answer {
-            status: status.to_owned(),
-            headers,
-            body,
-        }
-    }
+        Ok(Some(answer(request, &site)))
+    })
 }
 
 fn answer(request: &Request, site: &Site) -> Answer {
@@ -170,10 +59,7 @@ fn answer(request: &Request, site: &Site) -> Answer {
             let value = request.header(query).unwrap_or("None");
             Answer::new("200 OK", html(), value.as_bytes().to_vec())
         }
-        _ => file(&site.folder.join(path), path).unwrap_or_else(|| {
-            let text = b"There is no such file.\n".to_vec();
-            Answer::new("404 Not Found", html(), text)
-        }),
+        _ => file(&site.folder, path).unwrap_or_else(Answer::not_found),
     }
 }
 
@@ -188,7 +74,7 @@ fn of_page(site: &Site, program: &Path, request: &Request) -> Option<Answer> {
         false => "",
     };
     if path == PAGE {
-        let mut page = file(&site.folder.join(path), path)?;
+        let mut page = file(&site.folder, path)?;
         // Chromium translated its program beforehand, so the page names the type of such programs.
         let text = String::from_utf8_lossy(&page.body);
         let text = text.replace("application/x-nacl", "application/x-pnacl");
@@ -206,7 +92,7 @@ fn of_page(site: &Site, program: &Path, request: &Request) -> Option<Answer> {
         return Some(page);
     }
     if PROGRAM_FILES.contains(&path) {
-        return file(&program.join(path), path);
+        return file(program, path);
     }
     let (body, kind) = browser::script_file(path)?;
     let headers = format!("Content-Type: {kind}\r\n{isolation}");
@@ -226,12 +112,9 @@ fn redirect(path: &str) -> Option<&'static str> {
 }
 
 /// Returns a file of the folder. A second file next to it can give the status and the headers.
-fn file(file: &PathBuf, path: &str) -> Option<Answer> {
-    let is_below = Path::new(path)
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    let body = is_below.then(|| fs::read(file).ok())??;
-    let mut beside = file.clone().into_os_string();
+fn file(folder: &Path, path: &str) -> Option<Answer> {
+    let body = http::file_below(folder, path)?;
+    let mut beside = folder.join(path).into_os_string();
     beside.push(".mock-http-headers");
     let Ok(head) = fs::read_to_string(beside) else {
         let kind = match path.rsplit('.').next() {
@@ -265,7 +148,7 @@ mod tests {
     use super::*;
 
     fn answered(text: &str) -> (String, String) {
-        let request = read_request(&mut text.as_bytes()).expect("a request");
+        let request = Request::read(&mut text.as_bytes()).expect("a request");
         let site = Site {
             folder: env!("CARGO_MANIFEST_DIR").into(),
             program: None,

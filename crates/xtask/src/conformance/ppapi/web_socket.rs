@@ -1,7 +1,7 @@
 //! The WebSocket handlers of the test server: some echo messages, one closes as the client
 //! requests, and one selects a subprotocol and reports it.
 
-use super::server::Request;
+use super::super::http::Request;
 use std::io::{self, Read, Write};
 
 /// The protocol's GUID. The server proves that it supports WebSockets with a hash of the client's
