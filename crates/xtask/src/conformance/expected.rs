@@ -5,6 +5,7 @@
 //! skip 20010122-1 pr17377: it asks for its return address
 //! fail pr12345: fails in every configuration, for this reason
 //! fail pr54321 [-O2, -O0 interp]: fails at -O2, and at -O0 in the interpreter
+//! skip blend.*_alpha: every case whose name matches; `*` stands for any text
 //! ```
 
 use super::{Judgement, Run};
@@ -14,6 +15,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Expected {
     left_out: BTreeMap<String, String>,
+    /// The names in `left_out` that contain `*`.
+    patterns: Vec<String>,
     failures: BTreeMap<String, KnownFailure>,
 }
 
@@ -65,6 +68,9 @@ impl Expected {
             match kind {
                 _ if known => return Err(format!("{name} is listed twice")),
                 Some("skip") => {
+                    if name.contains('*') {
+                        self.patterns.push(name.clone());
+                    }
                     self.left_out.insert(name, reason.to_owned());
                 }
                 Some("fail") => {
@@ -80,7 +86,10 @@ impl Expected {
 
     /// Returns the reason why a case does not run, if one is listed.
     pub(super) fn left_out(&self, case: &str) -> Option<&str> {
-        self.left_out.get(case).map(String::as_str)
+        let matching = || self.patterns.iter().find(|pattern| matches(pattern, case));
+        let found = self.left_out.get(case);
+        let found = found.or_else(|| self.left_out.get(matching()?));
+        found.map(String::as_str)
     }
 
     /// Returns the cause of a failure, if it is listed.
@@ -105,6 +114,25 @@ impl Expected {
         }
         surprises
     }
+}
+
+/// Returns true if a name matches a pattern, in which each `*` stands for any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((begin, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    let Some(mut left) = name.strip_prefix(begin) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let end = parts.pop().unwrap_or_default();
+    for part in parts {
+        match left.split_once(part) {
+            Some((_, after)) => left = after,
+            None => return false,
+        }
+    }
+    left.ends_with(end)
 }
 
 fn surprise(case: &str, run: &Run, known: Option<&KnownFailure>) -> Option<String> {
@@ -159,6 +187,20 @@ mod tests {
                 "d: -O2 interp: listed as failing, but passes",
             ]
         );
+    }
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        let text = "skip a.*b*c d*: too many\nskip a.b: one\n";
+        let expected = Expected::parse(text).expect("a good text");
+        let left_out = |case| expected.left_out(case);
+        assert_eq!(left_out("a.xbyc"), Some("too many"));
+        assert_eq!(left_out("a.bc"), Some("too many"));
+        assert_eq!(left_out("d"), Some("too many"));
+        assert_eq!(left_out("a.b"), Some("one"));
+        for other in ["a.c", "a.bcd", "b.bc", "a.cb"] {
+            assert_eq!(left_out(other), None, "{other}");
+        }
     }
 
     #[test]
