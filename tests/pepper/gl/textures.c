@@ -282,8 +282,32 @@ static void wraps(void) {
     glDeleteProgram(wide);
 }
 
+/* The texture 0 has images and parameters as any other, and each target has one. */
+static void texture_0(void) {
+    const uint8_t green[] = {0, 255, 0, 255};
+    GLuint made = 0;
+    glGenTextures(1, &made);
+    glBindTexture(GL_TEXTURE_2D, made);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    CHECK_ERROR("texture 0 gets an image",
+                glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, green), GL_NO_ERROR);
+    CHECK_ERROR("and a parameter", glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST), GL_NO_ERROR);
+    CHECK("texture 0 keeps it", parameter(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER), GL_NEAREST);
+    CHECK("not for the other target", parameter(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER), GL_NEAREST_MIPMAP_LINEAR);
+    CHECK("texture 0 is shown", shown(), GREEN);
+    glBindTexture(GL_TEXTURE_2D, made);
+    CHECK("not by another texture", shown(), BLACK);
+    glDeleteTextures(1, &made);
+    CHECK("in the place of a deleted texture", shown(), GREEN);
+    CHECK_ERROR("texture 0 loses its image",
+                glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL), GL_NO_ERROR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR);
+    CHECK("and shows black", shown(), BLACK);
+}
+
 static void checks(void) {
     names();
+    texture_0();
     parameters();
     formats();
     depths();

@@ -15,7 +15,7 @@ import type { Query } from "./queries.ts";
 import type { Renderbuffer } from "./renderbuffers.ts";
 import type { Shader } from "./shaders.ts";
 import { restoreState, type SavedState, saveState } from "./switching.ts";
-import type { Texture } from "./textures.ts";
+import { newTexture, type Texture } from "./textures.ts";
 import { newVertexArray, type VertexArray } from "./vertices.ts";
 
 /** The objects that contexts share. */
@@ -25,6 +25,9 @@ export class Group {
   readonly renderbuffers = new Names<Renderbuffer>();
   /** Shaders and programs share one set of names. */
   readonly shaders = new Names<Shader | Program>();
+  /** The textures with the name 0, which WebGL does not have. */
+  readonly defaultFlat: Texture;
+  readonly defaultCube: Texture;
   readonly extensions: Extensions;
   readonly maxAttributes: number;
   /** Approximate size of buffers and images in bytes. */
@@ -40,6 +43,8 @@ export class Group {
     readonly gl: WebGL2RenderingContext,
     readonly canvas: OffscreenCanvas,
   ) {
+    this.defaultFlat = newTexture(gl, 0);
+    this.defaultCube = newTexture(gl, 0);
     this.extensions = new Extensions(gl);
     // The attributes that a program uses are stored as bits of a 32-bit integer.
     this.maxAttributes = Math.min(gl.getParameter(gl.MAX_VERTEX_ATTRIBS) ?? 0, 31);
@@ -50,7 +55,7 @@ export class Group {
 export type Locations = (WebGLUniformLocation | null | undefined)[];
 const NO_LOCATIONS: Locations = [];
 
-/** The bindings of a texture unit. */
+/** The bindings of a texture unit, which are undefined for the default textures. */
 export type Unit = { flat: Texture | undefined; cube: Texture | undefined };
 
 export class Context {

@@ -162,7 +162,7 @@ export function restoreState(context: Context, saved: SavedState | undefined) {
 }
 
 function restoreBindings(context: Context) {
-  const { gl } = context;
+  const { gl, group } = context;
   gl.bindVertexArray(context.array.object);
   gl.bindBuffer(gl.ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
   gl.bindRenderbuffer(gl.RENDERBUFFER, context.renderbuffer?.object ?? null);
@@ -171,8 +171,8 @@ function restoreBindings(context: Context) {
   gl.useProgram(context.program?.object ?? null);
   context.units.forEach(({ flat, cube }: Unit, index) => {
     gl.activeTexture(GL.TEXTURE0 + index);
-    gl.bindTexture(GL.TEXTURE_2D, flat?.object ?? null);
-    gl.bindTexture(GL.TEXTURE_CUBE_MAP, cube?.object ?? null);
+    gl.bindTexture(GL.TEXTURE_2D, (flat ?? group.defaultFlat).object);
+    gl.bindTexture(GL.TEXTURE_CUBE_MAP, (cube ?? group.defaultCube).object);
   });
   gl.activeTexture(GL.TEXTURE0 + context.unit);
   applyPixelStore(context);

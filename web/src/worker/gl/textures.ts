@@ -43,7 +43,7 @@ export function noteImage(context: Context, image: Image): void {
   const { target, level, width, height } = image;
   const isFlat = target === GL.TEXTURE_2D;
   const texture = boundTexture(context, isFlat ? target : GL.TEXTURE_CUBE_MAP);
-  if (texture === undefined || (!isFlat && width !== height)) return;
+  if (!isFlat && width !== height) return;
   const key = imageKey(target, level);
   const before = texture.images.get(key);
   if (level === 0 && (before?.width !== width || before.height !== height)) texture.hasMipmaps = false;
@@ -54,19 +54,19 @@ export function noteImage(context: Context, image: Image): void {
 export function notedImage(context: Context, target: number, level: number): Image | undefined {
   const isFlat = target === GL.TEXTURE_2D;
   const texture = boundTexture(context, isFlat ? target : GL.TEXTURE_CUBE_MAP);
-  return texture?.images.get(imageKey(target, level));
+  return texture.images.get(imageKey(target, level));
 }
 
 /** Records that the browser has generated mipmaps of the bound texture. */
 export function noteMipmaps(context: Context, target: number): void {
-  const texture = boundTexture(context, target);
-  if (texture !== undefined) texture.hasMipmaps = true;
+  boundTexture(context, target).hasMipmaps = true;
 }
 
 /** Returns the texture that is bound to the active unit. */
-function boundTexture(context: Context, target: number): Texture | undefined {
-  const unit = context.units[context.unit];
-  return target === GL.TEXTURE_CUBE_MAP ? unit?.cube : unit?.flat;
+function boundTexture({ units, unit, group }: Context, target: number): Texture {
+  return target === GL.TEXTURE_CUBE_MAP
+    ? (units[unit]?.cube ?? group.defaultCube)
+    : (units[unit]?.flat ?? group.defaultFlat);
 }
 
 /** Sets the program's filters of the bound texture in the browser. Depth textures are not filtered
@@ -108,13 +108,22 @@ export function textureName(object: WebGLTexture): number {
   return names.get(object) ?? 0;
 }
 
-/** Deletes a texture and removes its bindings. */
+/** Deletes a texture and replaces its bindings by the default textures. */
 export function forgetTexture(context: Context, texture: Texture) {
-  for (const unit of context.units) {
-    if (unit.flat === texture) unit.flat = undefined;
-    if (unit.cube === texture) unit.cube = undefined;
-  }
-  context.gl.deleteTexture(texture.object);
+  const { gl, group, units } = context;
+  gl.deleteTexture(texture.object);
+  units.forEach((unit, index) => {
+    if (unit.flat !== texture && unit.cube !== texture) return;
+    gl.activeTexture(GL.TEXTURE0 + index);
+    if (unit.flat === texture) {
+      unit.flat = undefined;
+      gl.bindTexture(GL.TEXTURE_2D, group.defaultFlat.object);
+    } else {
+      unit.cube = undefined;
+      gl.bindTexture(GL.TEXTURE_CUBE_MAP, group.defaultCube.object);
+    }
+  });
+  gl.activeTexture(GL.TEXTURE0 + context.unit);
 }
 
 function setParameter(id: number, target: number, name: number, value: number) {
@@ -147,7 +156,7 @@ function getParameter(id: number, target: number, name: number): number | undefi
     (name === GL.TEXTURE_MAX_ANISOTROPY_EXT && context.group.extensions.hasAnisotropy);
   const texture = boundTexture(context, target);
   if (
-    texture?.hasDepth &&
+    texture.hasDepth &&
     target === GL.TEXTURE_2D &&
     (name === GL.TEXTURE_MIN_FILTER || name === GL.TEXTURE_MAG_FILTER)
   )
@@ -194,7 +203,7 @@ export const textureFunctions = {
     }
     const unit = context.units[context.unit];
     if (unit !== undefined) unit[target === GL.TEXTURE_2D ? "flat" : "cube"] = texture;
-    gl.bindTexture(target, texture?.object ?? null);
+    gl.bindTexture(target, boundTexture(context, target).object);
   },
 
   TexParameterf: setParameter,
