@@ -172,6 +172,50 @@ static void stencils(void) {
     CHECK("no stencil is an error", glGetError(), GL_NO_ERROR);
 }
 
+/* The left half is a front face, the right one a back face, drawn together. */
+static void both_sides(void) {
+    static const GLfloat corners[] = {-1, -1, 0, -1, -1, 1, -1, 1, 0, -1, 0, 1, 0, -1, 0, 1, 1, -1, 1, -1, 0, 1, 1, 1};
+    glClear(GL_STENCIL_BUFFER_BIT);
+    clear(BLACK);
+    use_colour(GREEN);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+    glDrawArrays(GL_TRIANGLES, 0, 12);
+}
+
+static void stencils_of_sides(void) {
+    glEnable(GL_STENCIL_TEST);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+    glStencilFuncSeparate(GL_FRONT, GL_ALWAYS, 3, 0xFF);
+    glStencilFuncSeparate(GL_BACK, GL_ALWAYS, 5, 0xFF);
+    glStencilMaskSeparate(GL_BACK, 0x04);
+    both_sides();
+    CHECK("each side has a reference and a mask", glGetError(), GL_NO_ERROR);
+    CHECK_TRUE("both sides are drawn", pixel(16, 32) == GREEN && pixel(48, 32) == GREEN);
+    CHECK_INTEGER("the front keeps its reference", GL_STENCIL_REF, 3);
+    CHECK_INTEGER("the back keeps its reference", GL_STENCIL_BACK_REF, 5);
+    CHECK_INTEGER("the back keeps its mask", GL_STENCIL_BACK_WRITEMASK, 4);
+    CHECK_FALSE("no side is culled", glIsEnabled(GL_CULL_FACE));
+    CHECK_INTEGER("which one would be stays", GL_CULL_FACE_MODE, GL_BACK);
+    glStencilMask(0xFF);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glStencilFunc(GL_EQUAL, 3, 0xFF);
+    clear(BLACK);
+    fill(WHITE);
+    CHECK_TRUE("the front has its value", pixel(16, 32) == WHITE && pixel(48, 32) == BLACK);
+    glStencilFunc(GL_EQUAL, 4, 0xFF);
+    clear(BLACK);
+    fill(WHITE);
+    CHECK_TRUE("the back has the part in its mask", pixel(16, 32) == BLACK && pixel(48, 32) == WHITE);
+    glStencilFuncSeparate(GL_FRONT, GL_ALWAYS, 3, 0xFF);
+    glStencilFuncSeparate(GL_BACK, GL_ALWAYS, 5, 0xFF);
+    glEnable(GL_CULL_FACE);
+    both_sides();
+    CHECK_TRUE("a side that is culled stays so", pixel(16, 32) == GREEN && pixel(48, 32) == BLACK);
+    glDisable(GL_CULL_FACE);
+    glStencilFunc(GL_ALWAYS, 0, 0xFF);
+    glDisable(GL_STENCIL_TEST);
+}
+
 static void blends(void) {
     static const struct {
         const char *name;
@@ -270,6 +314,7 @@ static void checks(void) {
     cuts();
     depths();
     stencils();
+    stencils_of_sides();
     blends();
     sides();
 }

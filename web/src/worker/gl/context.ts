@@ -14,6 +14,7 @@ import type { Program } from "./programs.ts";
 import type { Query } from "./queries.ts";
 import type { Renderbuffer } from "./renderbuffers.ts";
 import type { Shader } from "./shaders.ts";
+import { newStencil } from "./stencil.ts";
 import { restoreState, type SavedState, saveState } from "./switching.ts";
 import { newTexture, type Texture } from "./textures.ts";
 import { newVertexArray, type VertexArray } from "./vertices.ts";
@@ -78,6 +79,7 @@ export class Context {
   program: Program | undefined;
   locations = NO_LOCATIONS;
 
+  readonly stencil = newStencil();
   readonly units: Unit[];
   unit = 0;
   readonly unpack: PixelStore = { alignment: 4, rowLength: 0, skipRows: 0, skipPixels: 0 };

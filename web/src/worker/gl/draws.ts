@@ -5,6 +5,7 @@ import { GL, indexSize, isDrawMode } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { isUsable, type Program } from "./programs.ts";
 import { boundOf, reachOf } from "./ranges.ts";
+import { drawFaces } from "./stencil.ts";
 import { streamArrays, streamIndices } from "./streams.ts";
 
 /** Returns the program that draws, if the arguments are valid. Sets an error of the context
@@ -35,8 +36,10 @@ function drawArrays(id: number, mode: number, first: number, count: number, inst
     start = streamArrays(context, program, first, first + count - 1, instances);
     if (start < 0) return;
   }
-  if (instances < 0) context.gl.drawArrays(mode, start, count);
-  else context.gl.drawArraysInstanced(mode, start, count, instances);
+  drawFaces(context, mode, () => {
+    if (instances < 0) context.gl.drawArrays(mode, start, count);
+    else context.gl.drawArraysInstanced(mode, start, count, instances);
+  });
 }
 
 function drawElements(
@@ -73,8 +76,10 @@ function drawElements(
     return context.error(GL.INVALID_OPERATION);
   }
   if (needsVertices && streamArrays(context, program, 0, greatest, instances) < 0) return;
-  if (instances < 0) gl.drawElements(mode, count, type, at);
-  else gl.drawElementsInstanced(mode, count, type, at, instances);
+  drawFaces(context, mode, () => {
+    if (instances < 0) gl.drawElements(mode, count, type, at);
+    else gl.drawElementsInstanced(mode, count, type, at, instances);
+  });
 }
 
 export const drawFunctions = {
