@@ -223,6 +223,37 @@ static void shapes(void) {
 
 static GLuint colour_program;
 
+/* A strip whose second corner is the greatest index of a type. Its last half is drawn from it. */
+static void greatest_indices(void) {
+    static GLfloat corners[65536][2];
+    static const uint8_t bytes[] = {0, 255, 1, 2};
+    static const uint16_t shorts[] = {0, 65535, 1, 2};
+    memcpy(corners, (GLfloat[3][2]) {{-1, -1}, {-1, 1}, {1, 1}}, 3 * sizeof *corners);
+    corners[255][0] = corners[65535][0] = 1;
+    corners[255][1] = corners[65535][1] = -1;
+    use_colour(GREEN);
+    glVertexAttribPointer(0, 2, GL_FLOAT, 0, 0, corners);
+    clear(BLACK);
+    glDrawElements(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_BYTE, bytes);
+    CHECK_TRUE("index 255 of bytes is a vertex", pixel(16, 16) == GREEN && pixel(48, 40) == GREEN);
+    clear(BLACK);
+    glDrawElements(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, shorts);
+    CHECK_TRUE("index 65535 of shorts is a vertex", pixel(16, 16) == GREEN && pixel(48, 40) == GREEN);
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof shorts, shorts, GL_STATIC_DRAW);
+    clear(BLACK);
+    glDrawElements(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, NULL);
+    CHECK_TRUE("in a buffer too", pixel(16, 16) == GREEN && pixel(48, 40) == GREEN);
+    clear(BLACK);
+    glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *) 2);
+    CHECK_TRUE("and the buffer stays bound", pixel(16, 16) == BLACK && pixel(48, 40) == GREEN);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
+    glDeleteBuffers(1, &buffer);
+    CHECK("no index is an error", glGetError(), GL_NO_ERROR);
+}
+
 static void constants(void) {
     colour_program = used_program(COLOUR_VERTEX, COLOUR_FRAGMENT);
     CHECK("an attribute has its place", glGetAttribLocation(colour_program, "more"), 1);
@@ -315,6 +346,7 @@ static void checks(void) {
     memory();
     indices();
     shapes();
+    greatest_indices();
     constants();
     arrays();
     instanced();

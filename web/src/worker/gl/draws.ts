@@ -3,10 +3,11 @@
 
 import { GL, indexSize, isDrawMode } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
+import { bytes, reach as inMemory } from "./memory.ts";
 import { isUsable, type Program } from "./programs.ts";
 import { boundOf, reachOf } from "./ranges.ts";
 import { drawFaces } from "./stencil.ts";
-import { streamArrays, streamIndices } from "./streams.ts";
+import { streamArrays, streamIndices, streamWider } from "./streams.ts";
 
 /** Returns the program that draws, if the arguments are valid. Sets an error of the context
  * otherwise. */
@@ -61,25 +62,37 @@ function drawElements(
   const { gl, array } = context;
   const reach = reachOf(context, program);
   const needsVertices = (array.streamed & program.usedAttributes) !== 0;
+  // The greatest index of a type would end a strip in WebGL 2, and not select a vertex.
+  const ending = size < 4 ? 2 ** (8 * size) - 1 : Infinity;
   let at = pointer;
+  let drawn = type;
   let greatest: number;
   if (array.indices === undefined) {
     greatest = streamIndices(context, pointer, count, size);
     if (greatest < 0) return;
+    if (greatest === ending)
+      drawn = streamWider(context, bytes, inMemory(pointer, count * size), count, size);
     at = 0;
   } else {
     // If vertices come from memory, the exact greatest index is needed.
     greatest = boundOf(array.indices, pointer, count, size, needsVertices ? 0 : reach.vertices);
+    if (greatest === ending) greatest = boundOf(array.indices, pointer, count, size, 0);
     if (greatest < 0) return context.error(GL.INVALID_OPERATION);
   }
   if (greatest >= reach.vertices || instances > reach.instances || reach.instances < 1) {
     return context.error(GL.INVALID_OPERATION);
   }
   if (needsVertices && streamArrays(context, program, 0, greatest, instances) < 0) return;
+  const widened = greatest === ending ? array.indices : undefined;
+  if (widened?.copy !== undefined) {
+    drawn = streamWider(context, widened.copy, pointer, count, size);
+    at = 0;
+  }
   drawFaces(context, mode, () => {
-    if (instances < 0) gl.drawElements(mode, count, type, at);
-    else gl.drawElementsInstanced(mode, count, type, at, instances);
+    if (instances < 0) gl.drawElements(mode, count, drawn, at);
+    else gl.drawElementsInstanced(mode, count, drawn, at, instances);
   });
+  if (widened !== undefined) gl.bindBuffer(GL.ELEMENT_ARRAY_BUFFER, widened.indices);
 }
 
 export const drawFunctions = {

@@ -59,6 +59,21 @@ export function streamIndices(context: Context, pointer: number, count: number, 
   return greatestOf(bytes, at, count, size);
 }
 
+/** Uploads indices as the next larger type, in which none of them ends a strip, as the greatest
+ * index of a type does in WebGL 2. Returns that type. */
+export function streamWider(
+  { gl }: Context,
+  content: Uint8Array,
+  at: number,
+  count: number,
+  size: number,
+): number {
+  const narrow = content.slice(at, at + count * size);
+  const wide = size === 1 ? Uint16Array.from(narrow) : Uint32Array.from(new Uint16Array(narrow.buffer));
+  roundsOf(gl).indices.put(new Uint8Array(wide.buffer), 0, wide.byteLength);
+  return size === 1 ? GL.UNSIGNED_SHORT : GL.UNSIGNED_INT;
+}
+
 /** Returns true if two arrays are within the same structures. */
 function areTogether(one: Attribute, other: Attribute): boolean {
   const step = distance(one);
