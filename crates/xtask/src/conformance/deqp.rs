@@ -1,17 +1,25 @@
 //! Khronos dEQP-GLES2: the cases of its list `gles2-main`. They are all in one program. A process
 //! runs many cases and prints the result of each.
+//!
+//! The suite `deqp` runs the program without a screen. The suite `deqp-page` runs it in Chromium.
+
+mod page;
 
 use super::bounded::{self, Bounds, Ended};
 use super::options::Options;
 use super::toolchain::{Toolchain, short};
 use super::{Judgement, Run, Suite, package, read};
 use crate::process::{Result, program, root};
+use page::Page;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 pub(super) const SOURCE: &str =
     "dEQP-GLES2 of Khronos' VK-GL-CTS, the cases of `gles2-main-2020-03-01.txt`";
+
+pub(super) const PAGE_SOURCE: &str = "dEQP-GLES2 of Khronos' VK-GL-CTS, the cases of \
+     `gles2-main-2020-03-01.txt`, in Chromium with the script of Pinnacle";
 
 /// The list of cases, relative to the folder of the sources.
 const LIST: &str = "android/cts/main/gles2-main-2020-03-01.txt";
@@ -35,6 +43,8 @@ struct Deqp {
     program: OnceLock<Result<PathBuf>>,
     /// The program built for the native driver that Pepper uses.
     peer: OnceLock<Result<PathBuf>>,
+    /// The page of the suite that runs in a browser.
+    page: Option<Page>,
 }
 
 /// Cases that run in the same process, and their judgements once they have run.
@@ -46,24 +56,21 @@ struct Part {
 /// The result of each case, such as `Pass (Pass)`.
 type Results = BTreeMap<String, String>;
 
+/// Prepares the suite that runs the program without a screen.
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
-    let folder = options.given("deqp", "of the sources of VK-GL-CTS")?;
-    let list = read(&folder.join(LIST))?;
-    let cases = list.lines().map(str::trim).filter(|line| !line.is_empty());
-    let cases: Vec<String> = cases.map(str::to_owned).collect();
-    let chosen = options.chosen(&cases)?;
-    let parts = chosen.chunks(MAX_CASES).map(|cases| Part {
-        cases: cases.iter().map(|&case| case.to_owned()).collect(),
-        judgements: OnceLock::new(),
-    });
-    let parts = parts.collect();
-    Ok(Box::new(Deqp {
-        folder,
-        cases,
-        parts,
-        program: OnceLock::new(),
-        peer: OnceLock::new(),
-    }))
+    let folder = given(options, "deqp")?;
+    Ok(Box::new(Deqp::new(options, folder, None)?))
+}
+
+/// Prepares the suite that runs the program in Chromium.
+pub(super) fn prepare_page(options: &Options) -> Result<Box<dyn Suite>> {
+    let folder = given(options, "deqp-page")?;
+    let page = Page::start(options, folder.join("data"))?;
+    Ok(Box::new(Deqp::new(options, folder, Some(page))?))
+}
+
+fn given(options: &Options, suite: &str) -> Result<PathBuf> {
+    options.given(suite, "of the sources of VK-GL-CTS")
 }
 
 impl Suite for Deqp {
@@ -84,7 +91,27 @@ impl Suite for Deqp {
 }
 
 impl Deqp {
-    /// Runs cases. Those that fail are run again on the native driver alone.
+    fn new(options: &Options, folder: PathBuf, page: Option<Page>) -> Result<Deqp> {
+        let list = read(&folder.join(LIST))?;
+        let cases = list.lines().map(str::trim).filter(|line| !line.is_empty());
+        let cases: Vec<String> = cases.map(str::to_owned).collect();
+        let chosen = options.chosen(&cases)?;
+        let parts = chosen.chunks(MAX_CASES).map(|cases| Part {
+            cases: cases.iter().map(|&case| case.to_owned()).collect(),
+            judgements: OnceLock::new(),
+        });
+        let parts = parts.collect();
+        Ok(Deqp {
+            folder,
+            cases,
+            parts,
+            program: OnceLock::new(),
+            peer: OnceLock::new(),
+            page,
+        })
+    }
+
+    /// Runs cases. Those that fail without a screen are run again on the native driver alone.
     fn judge_part(
         &self,
         cases: &[String],
@@ -95,13 +122,18 @@ impl Deqp {
             .program
             .get_or_init(|| self.build("deqp", Some(toolchain)));
         let program = built.as_ref().map_err(Clone::clone)?;
-        let run = |cases: &Cases| {
-            let words = self.words(cases, program);
-            run_bounded(toolchain, toolchain.command(), words, scratch)
+        let run = |cases: &Cases| match &self.page {
+            Some(page) => page.run(program, arguments(cases, "/data", "/dev/null")),
+            None => {
+                let words = self.words(cases, program);
+                run_bounded(toolchain, toolchain.command(), words, scratch)
+            }
         };
+        let configuration = self.page.as_ref().map_or("wasmtime", |_| "page");
         let results = run_all(cases, run)?;
-        let judgements = results.iter();
-        let judgements = judgements.map(|(case, result)| (case.clone(), judgement(result)));
+        let judgements = results
+            .iter()
+            .map(|(case, result)| (case.clone(), judgement(result, configuration)));
         let mut judgements: BTreeMap<String, Judgement> = judgements.collect();
 
         let failed = judgements
@@ -111,14 +143,29 @@ impl Deqp {
         if failed.is_empty() {
             return Ok(judgements);
         }
+        // In a page, the driver is a part of the browser, and cannot run the cases by itself. The
+        // log of dEQP shows the calls of a case, some of which WebGL refuses.
+        if let Some(page) = &self.page {
+            let failed = failed.iter().map(String::as_str).collect();
+            let ended = page.run(program, arguments(&failed, "/data", "/dev/tty"))?;
+            for (case, reason) in page::refused(&ended.stdout) {
+                judgements.insert(case, Judgement::NotApplicable(reason.to_owned()));
+            }
+            return Ok(judgements);
+        }
         let built = self.peer.get_or_init(|| self.build("deqp-driver", None));
         let peer = built.as_ref().map_err(Clone::clone)?;
         let run = |cases: &Cases| {
             let data = self.folder.join("data").display().to_string();
-            run_bounded(toolchain, peer, arguments(cases, &data), scratch)
+            run_bounded(
+                toolchain,
+                peer,
+                arguments(cases, &data, "/dev/null"),
+                scratch,
+            )
         };
         for (case, result) in run_all(&failed, run)? {
-            if is_failure(&judgement(&result)) {
+            if is_failure(&judgement(&result, configuration)) {
                 let reason = String::from("the driver fails it by itself");
                 judgements.insert(case, Judgement::NotApplicable(reason));
             }
@@ -161,7 +208,7 @@ impl Deqp {
         // `ppapi_simple` is turned off because it would precede the output of a program that ends.
         let more = ["--clock", "real", "--attr", "ps_verbosity=0"];
         let words = words.into_iter().chain(more).map(str::to_owned);
-        let attributes = (1..).zip(arguments(cases, "/data"));
+        let attributes = (1..).zip(arguments(cases, "/data", "/dev/null"));
         let attributes = attributes
             .flat_map(|(at, argument)| ["--attr".to_owned(), format!("arg{at}={argument}")]);
         let program = program.display().to_string();
@@ -172,13 +219,13 @@ impl Deqp {
 /// Cases that still have to run.
 type Cases<'c> = BTreeSet<&'c str>;
 
-/// Returns the command-line arguments of dEQP.
-fn arguments(cases: &Cases, data: &str) -> Vec<String> {
+/// Returns the command-line arguments of dEQP: the cases, the folder of its files, its log.
+fn arguments(cases: &Cases, data: &str, log: &str) -> Vec<String> {
     let cases: Vec<&str> = cases.iter().copied().collect();
     vec![
         format!("--deqp-case={}", cases.join(",")),
         format!("--deqp-archive-dir={data}"),
-        "--deqp-log-filename=/dev/null".into(),
+        format!("--deqp-log-filename={log}"),
         "--deqp-log-images=disable".into(),
         "--deqp-log-shader-sources=disable".into(),
         "--deqp-surface-width=256".into(),
@@ -260,7 +307,7 @@ fn result_in(line: &str) -> Option<&str> {
 }
 
 /// Judges a result as dEQP does.
-fn judgement(result: &str) -> Judgement {
+fn judgement(result: &str, configuration: &str) -> Judgement {
     let (name, details) = result.split_once(" (").unwrap_or((result, ""));
     let details = details.strip_suffix(')').unwrap_or(details);
     if name == "NotSupported" {
@@ -268,7 +315,7 @@ fn judgement(result: &str) -> Judgement {
     }
     let failure = (!PASSED.contains(&name)).then(|| short(result));
     Judgement::Judged(vec![Run {
-        configuration: String::from("wasmtime"),
+        configuration: configuration.to_owned(),
         failure,
     }])
 }
@@ -312,7 +359,7 @@ mod tests {
 
     #[test]
     fn warnings_pass_and_what_a_driver_lacks_is_not_applicable() {
-        let failure = |result| match judgement(result) {
+        let failure = |result| match judgement(result, "page") {
             Judgement::Judged(runs) => Ok(runs[0].failure.clone()),
             Judgement::NotApplicable(reason) => Err(reason),
         };

@@ -121,6 +121,13 @@ const SUITES: &[Entry] = &[
         prepare: deqp::prepare,
     },
     Entry {
+        name: "deqp-page",
+        title: "Khronos dEQP-GLES2 in a page",
+        source: deqp::PAGE_SOURCE,
+        expected: include_str!("expected/deqp-page.txt"),
+        prepare: deqp::prepare_page,
+    },
+    Entry {
         name: "pnacl-llvm",
         title: "Tests of PNaCl's LLVM",
         source: filecheck::PNACL_SOURCE,

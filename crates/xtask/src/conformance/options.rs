@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Suites that are not available as packages. They need a folder, and only run if they are named.
-const GIVEN: [&str; 8] = [
+const GIVEN: [&str; 9] = [
     "deqp",
+    "deqp-page",
     "nacl-io",
     "native-client",
     "pnacl-llvm",

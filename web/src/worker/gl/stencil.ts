@@ -4,7 +4,7 @@
 import { GL } from "../../generated/gl.ts";
 import type { Context } from "./context.ts";
 
-/** The stencil settings of a face that WebGL wants equal, and the comparison. */
+/** The stencil settings of a face: those that must be equal in WebGL, and the comparison. */
 type Face = { comparison: number; reference: number; mask: number; written: number };
 
 export type Stencil = {

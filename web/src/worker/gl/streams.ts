@@ -59,7 +59,7 @@ export function streamIndices(context: Context, pointer: number, count: number, 
   return greatestOf(bytes, at, count, size);
 }
 
-/** Uploads indices as the next larger type, in which none of them ends a strip, as the greatest
+/** Uploads indices as the next larger type, in which none of them ends a strip as the greatest
  * index of a type does in WebGL 2. Returns that type. */
 export function streamWider(
   { gl }: Context,
