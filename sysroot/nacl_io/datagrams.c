@@ -1,5 +1,5 @@
-/* Sockets of UDP. Datagrams are received before they are asked for; sending waits in the thread that
-   sends. */
+/* Sockets of UDP. Datagrams are received before they are asked for and sent after they were given,
+   by the thread of the network. */
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -10,31 +10,41 @@
 #include "libc/readiness.h"
 #include "nacl_io/network.h"
 
-/* The largest datagram, and how many wait. */
+/* Room for any datagram, and how many wait to be received. */
 #define LARGEST 65536
 #define WAITING 64
+/* The most bytes of a datagram, without the heads of the protocols. */
+#define LARGEST_IPV4 65507
+#define LARGEST_IPV6 65527
+/* A datagram can be given while fewer bytes than these wait to be sent, whatever SO_SNDBUF is. */
+#define OUTPUT_ROOM (8 * LARGEST)
 
 PEPPER_INTERFACE(udp, PPB_UDPSocket, PPB_UDPSOCKET_INTERFACE)
 
 struct datagram {
-    struct sockaddr_storage from;
+    /* From where it came, or where it goes. */
+    struct sockaddr_storage address;
     size_t size;
+    struct datagram *next;
     char bytes[];
 };
 
-/* The node has a reference, and so has the operation that goes on. */
+/* The node has a reference, and so has each operation that goes on. */
 struct datagrams {
     int references;
     pthread_mutex_t lock;
     PP_Resource resource;
     int family, error;
     struct socket_switches switches;
-    bool is_bound, is_closed, is_receiving;
+    bool is_bound, is_closed, is_receiving, is_sending;
     /* Whom it is connected to; the family is AF_UNSPEC if to nobody. */
     struct sockaddr_storage other;
     PP_Resource sender;
     struct datagram *waiting[WAITING];
     int count;
+    /* What waits to be sent. The first is kept until the browser has taken it. */
+    struct datagram *output, **output_end;
+    size_t output_size;
     char bytes[LARGEST];
 };
 
@@ -47,11 +57,22 @@ static struct datagrams *socket_of(struct node *node) {
     return ((struct datagram_node *) node)->socket;
 }
 
+static void drop_first_output(struct datagrams *socket) {
+    struct datagram *first = socket->output;
+    socket->output = first->next;
+    if (!socket->output)
+        socket->output_end = &socket->output;
+    socket->output_size -= first->size;
+    free(first);
+}
+
 static void release(struct datagrams *socket) {
     if (__atomic_sub_fetch(&socket->references, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     for (int index = 0; index < socket->count; ++index)
         free(socket->waiting[index]);
+    while (socket->output)
+        drop_first_output(socket);
     __nacl_io_release_resource(socket->resource);
     pthread_mutex_destroy(&socket->lock);
     free(socket);
@@ -68,7 +89,7 @@ static void was_received(void *data, int32_t result) {
     if (datagram) {
         datagram->size = (size_t) result;
         memcpy(datagram->bytes, socket->bytes, datagram->size);
-        __nacl_io_from_address(socket->sender, &datagram->from);
+        __nacl_io_from_address(socket->sender, &datagram->address);
         socket->waiting[socket->count++] = datagram;
     }
     __nacl_io_release_resource(socket->sender);
@@ -105,9 +126,58 @@ static void receive_on(void *data, int32_t result) {
     release(socket);
 }
 
-static void schedule(struct datagrams *socket) {
+static void start_sending(struct datagrams *socket);
+
+/* A datagram that is refused is lost, and a later call fails with its error. */
+static void end_sending(struct datagrams *socket, int32_t result) {
+    socket->is_sending = false;
+    drop_first_output(socket);
+    if (result < 0 && result != PP_ERROR_ABORTED)
+        socket->error = __nacl_io_error(result);
+}
+
+static void was_sent(void *data, int32_t result) {
+    struct datagrams *socket = data;
+    pthread_mutex_lock(&socket->lock);
+    end_sending(socket, result);
+    start_sending(socket);
+    pthread_mutex_unlock(&socket->lock);
+    __readiness_changed();
+    release(socket);
+}
+
+static void start_sending(struct datagrams *socket) {
+    while (socket->output && !socket->is_sending) {
+        struct datagram *first = socket->output;
+        PP_Resource address = __nacl_io_to_address(&first->address);
+        __atomic_fetch_add(&socket->references, 1, __ATOMIC_RELAXED);
+        int32_t result = udp()->SendTo(socket->resource, first->bytes, (int32_t) first->size, address,
+            PP_MakeCompletionCallback(was_sent, socket));
+        __nacl_io_release_resource(address);
+        socket->is_sending = true;
+        if (result != PP_OK_COMPLETIONPENDING) {
+            end_sending(socket, result);
+            release(socket);
+        }
+    }
+    if (socket->is_closed && !socket->output)
+        udp()->Close(socket->resource);
+}
+
+static void send_on(void *data, int32_t result) {
+    struct datagrams *socket = data;
+    (void) result;
+    pthread_mutex_lock(&socket->lock);
+    start_sending(socket);
+    pthread_mutex_unlock(&socket->lock);
+    __readiness_changed();
+    release(socket);
+}
+
+/* Has a function called in the thread of the network, with a reference, which it releases. */
+static void schedule(struct datagrams *socket, PP_CompletionCallback_Func function) {
     __atomic_fetch_add(&socket->references, 1, __ATOMIC_RELAXED);
-    int error = __nacl_io_in_network(receive_on, socket);
+    int error = __nacl_io_in_network(function, socket);
     if (error) {
         socket->error = error;
         release(socket);
@@ -125,7 +195,7 @@ static int bind_socket(struct node *node, const struct sockaddr_storage *address
         return __nacl_io_error(result);
     pthread_mutex_lock(&socket->lock);
     socket->is_bound = true;
-    schedule(socket);
+    schedule(socket, receive_on);
     pthread_mutex_unlock(&socket->lock);
     return 0;
 }
@@ -148,20 +218,40 @@ static int connect_socket(struct node *node, const struct sockaddr_storage *addr
 static int send_bytes(
     struct node *node, const void *bytes, size_t size, int flags, const struct sockaddr_storage *to, size_t *count) {
     struct datagrams *socket = socket_of(node);
-    (void) flags;
     struct sockaddr_storage address = to ? *to : socket->other;
     if (address.ss_family == AF_UNSPEC)
         return EDESTADDRREQ;
-    if (size > LARGEST)
+    if (size > (address.ss_family == AF_INET ? LARGEST_IPV4 : LARGEST_IPV6))
         return EMSGSIZE;
     int error = bind_to_any(node);
     if (error)
         return error;
-    PP_Resource resource = __nacl_io_to_address(&address);
-    int32_t result = udp()->SendTo(socket->resource, bytes, (int32_t) size, resource, PP_BlockUntilComplete());
-    __nacl_io_release_resource(resource);
-    *count = result < 0 ? 0 : (size_t) result;
-    return __nacl_io_error(result);
+    struct datagram *datagram = malloc(sizeof(*datagram) + size);
+    if (!datagram)
+        return ENOBUFS;
+    datagram->address = address;
+    datagram->size = size;
+    datagram->next = NULL;
+    memcpy(datagram->bytes, bytes, size);
+    pthread_mutex_lock(&socket->lock);
+    while (!error && !socket->error && socket->output_size >= OUTPUT_ROOM)
+        error = __nacl_io_wait(&socket->lock, flags);
+    if (!error) {
+        error = socket->error;
+        socket->error = 0;
+    }
+    if (!error) {
+        *socket->output_end = datagram;
+        socket->output_end = &datagram->next;
+        socket->output_size += size;
+        *count = size;
+        if (!socket->is_sending)
+            schedule(socket, send_on);
+    }
+    pthread_mutex_unlock(&socket->lock);
+    if (error)
+        free(datagram);
+    return error;
 }
 
 /* What does not fit is dropped. */
@@ -180,12 +270,12 @@ static int receive_bytes(struct node *node, void *bytes, size_t size, int flags,
         *count = size < first->size ? size : first->size;
         memcpy(bytes, first->bytes, *count);
         if (from)
-            *from = first->from;
+            *from = first->address;
         if (!peek) {
             --socket->count;
             memmove(socket->waiting, socket->waiting + 1, (size_t) socket->count * sizeof(first));
             free(first);
-            schedule(socket);
+            schedule(socket, receive_on);
         }
     }
     pthread_mutex_unlock(&socket->lock);
@@ -255,7 +345,8 @@ static int take_error(struct node *node) {
 static short events(struct node *node) {
     struct datagrams *socket = socket_of(node);
     pthread_mutex_lock(&socket->lock);
-    int events = POLLOUT | POLLWRNORM | (socket->count > 0 ? POLLIN | POLLRDNORM : 0) | (socket->error ? POLLERR : 0);
+    int events = (socket->output_size < OUTPUT_ROOM ? POLLOUT | POLLWRNORM : 0) |
+        (socket->count > 0 ? POLLIN | POLLRDNORM : 0) | (socket->error ? POLLERR : 0);
     pthread_mutex_unlock(&socket->lock);
     return (short) events;
 }
@@ -271,11 +362,13 @@ static int write_datagram(
     return send_bytes(node, bytes, size, flags, NULL, count);
 }
 
+/* What was given is still sent. */
 static void destroy_socket(struct node *node) {
     struct datagrams *socket = socket_of(node);
     pthread_mutex_lock(&socket->lock);
     socket->is_closed = true;
-    udp()->Close(socket->resource);
+    if (!socket->output)
+        udp()->Close(socket->resource);
     pthread_mutex_unlock(&socket->lock);
     release(socket);
     free(node);
@@ -315,6 +408,7 @@ struct node *__nacl_io_make_datagrams(int family) {
     socket->references = 1;
     socket->resource = resource;
     socket->family = family;
+    socket->output_end = &socket->output;
     pthread_mutex_init(&socket->lock, NULL);
     __nacl_io_begin_node(&made->node, &operations, S_IFSOCK | 0666, NULL);
     made->node.is_stream = true;

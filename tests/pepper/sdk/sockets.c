@@ -118,6 +118,41 @@ static void datagrams(void) {
     close(sender);
 }
 
+/* Datagrams wait in the program until the browser has taken them, 512 KiB of them at most. */
+static void waiting_datagrams(void) {
+    static char bytes[16384];
+    struct sockaddr_in address = local(0);
+    socklen_t size = sizeof address;
+    int receiver = socket(AF_INET, SOCK_DGRAM, 0), sender = socket(AF_INET, SOCK_DGRAM, 0);
+    bind(receiver, (struct sockaddr *) &address, sizeof address);
+    getsockname(receiver, (struct sockaddr *) &address, &size);
+    connect(sender, (struct sockaddr *) &address, sizeof address);
+    size_t total = 0;
+    ssize_t sent = 0;
+    while (total < 64 << 20 && (sent = send(sender, bytes, sizeof bytes, MSG_DONTWAIT)) > 0)
+        total += (size_t) sent;
+    CHECK_ERROR("no more can wait", sent, EWOULDBLOCK);
+    CHECK_TRUE("than there is room for", total >= 8 * 65536);
+    struct pollfd entry = {sender, POLLOUT, 0};
+    CHECK("some are taken", poll(&entry, 1, -1), 1);
+    CHECK("then there is room", send(sender, bytes, sizeof bytes, MSG_DONTWAIT), sizeof bytes);
+    CHECK("or the program waits", send(sender, bytes, sizeof bytes, 0), sizeof bytes);
+    CHECK_ERROR("none is larger than the protocol allows", send(sender, bytes, 65508, 0), EMSGSIZE);
+    close(sender);
+    close(receiver);
+    receiver = socket(AF_INET, SOCK_DGRAM, 0);
+    sender = socket(AF_INET, SOCK_DGRAM, 0);
+    address = local(0);
+    bind(receiver, (struct sockaddr *) &address, sizeof address);
+    getsockname(receiver, (struct sockaddr *) &address, &size);
+    for (int index = 0; index < 3; ++index)
+        sendto(sender, bytes, 100, MSG_DONTWAIT, (struct sockaddr *) &address, sizeof address);
+    close(sender);
+    for (int index = 0; index < 3; ++index)
+        CHECK("what waits is sent after the socket is closed", recv(receiver, bytes, sizeof bytes, 0), 100);
+    close(receiver);
+}
+
 static void *write_later(void *data) {
     usleep(1000);
     write(*(int *) data, "late", 4);
@@ -212,6 +247,7 @@ int main(void) {
     streams();
     options_of_datagrams();
     datagrams();
+    waiting_datagrams();
     pairs();
     messages();
     more_than_fits();
