@@ -187,6 +187,15 @@ static int write_file(int fd, const void *bytes, size_t size, size_t *count) {
     return error;
 }
 
+/* Makes a file longer that ends before a position, as nacl_io did: the bytes between are zeros, also
+   for a descriptor that only reads. */
+static int lengthen(struct node *node, int64_t position) {
+    int64_t end;
+    if (!S_ISREG(node->mode) || node->keeps_size || end_of(node, &end) || position <= end)
+        return 0;
+    return node->operations->truncate && !node->operations->truncate(node, position) ? 0 : EINVAL;
+}
+
 static int seek(int fd, nacl_irt_off_t offset, int whence, nacl_irt_off_t *position) {
     struct open_file *file = __nacl_io_take(fd);
     if (!file)
@@ -202,6 +211,8 @@ static int seek(int fd, nacl_irt_off_t offset, int whence, nacl_irt_off_t *posit
         error = EINVAL;
     if (!error && (__builtin_add_overflow(from, offset, &from) || from < 0))
         error = EINVAL;
+    if (!error)
+        error = lengthen(file->node, from);
     if (!error)
         *position = file->position = from;
     pthread_mutex_unlock(&file->lock);

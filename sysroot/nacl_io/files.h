@@ -50,6 +50,8 @@ struct node {
     bool is_stream, is_terminal;
     /* Only opens that the rights allow succeed. */
     bool checks_rights;
+    /* A position past the end does not make it longer. */
+    bool keeps_size;
     struct file_system *system;
 };
 

@@ -155,33 +155,22 @@ static const struct node_operations folder_operations = {
     .destroy = destroy_fuse,
 };
 
-/* Makes a file that is not there. With `create` it is open then. */
-static int create(
-    const struct fuse_operations *functions, const char *path, uint32_t mode, struct fuse_file_info *file,
-    bool *is_open) {
-    if (functions->create) {
-        *is_open = true;
-        return FUSE(functions, create, path, mode, file);
-    }
-    return FUSE(functions, mknod, path, S_IFREG | mode, 0);
-}
-
-/* Finds or makes what a path names, and opens it. */
+/* Finds or makes what a path names, and opens it. With O_CREAT, `create` does all of that, whether
+   the file is there or not, as in the SDK's nacl_io. */
 static int open_path(
     const struct fuse_operations *functions, struct fuse_node *own, int flags, uint32_t mode, uint32_t *type) {
+    if (flags & O_CREAT && functions->create)
+        return FUSE(functions, create, own->path, mode, &own->file);
     struct stat found = {.st_mode = S_IFREG};
-    bool is_open = false;
     int error = FUSE(functions, getattr, own->path, &found);
     if (!error && flags & O_CREAT && flags & O_EXCL)
         return EEXIST;
     if (error == ENOENT && flags & O_CREAT)
-        error = create(functions, own->path, mode, &own->file, &is_open);
+        error = FUSE(functions, mknod, own->path, S_IFREG | mode, 0);
     /* A file system without the function opens files and nothing else. */
     if (error && error != ENOSYS)
         return error;
     *type = S_ISDIR(found.st_mode) ? S_IFDIR : S_IFREG;
-    if (is_open)
-        return 0;
     if (*type == S_IFDIR)
         return functions->opendir ? FUSE(functions, opendir, own->path, &own->file) : 0;
     error = FUSE(functions, open, own->path, &own->file);

@@ -114,6 +114,7 @@ static struct host_node *make_node(int fd, uint32_t mode, struct file_system *sy
     pthread_mutex_init(&made->lock, NULL);
     made->fd = fd;
     made->node.is_stream = !S_ISREG(mode) && !S_ISDIR(mode);
+    made->node.keeps_size = true;
     return made;
 }
 

@@ -92,6 +92,8 @@ Error KernelHandle::Seek(off_t offset, int whence, off_t *position) {
     off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? attributes_.offs : size;
     if (__builtin_add_overflow(from, offset, &from) || from < 0)
         return EINVAL;
+    if (from > size && node_->FTruncate(from))
+        return EINVAL;
     *position = attributes_.offs = from;
     return 0;
 }

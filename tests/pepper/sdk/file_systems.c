@@ -63,6 +63,9 @@ static void files_in(const char *folder) {
     CHECK_TRUE("its bytes", memcmp(path, "two", 3) == 0);
     CHECK("the place has moved for both", lseek(fd, 0, SEEK_CUR), 7);
     close(copy);
+    CHECK("a place past the end", lseek(fd, 20, SEEK_SET), 20);
+    CHECK("makes it longer", lseek(fd, -4, SEEK_END), 16);
+    CHECK("by zeros", read(fd, path, 10) == 4 ? path[0] | path[1] | path[2] | path[3] : -1, 0);
     CHECK("it is cut", ftruncate(fd, 3), 0);
     CHECK("it is synced", fsync(fd), 0);
     CHECK("a file is always ready", poll(&(struct pollfd) {fd, POLLIN, 0}, 1, 0), 1);
@@ -148,6 +151,11 @@ static void server(void) {
     CHECK("their size is known", stat("/http/text", &status) ? 0 : status.st_size, 12);
     CHECK("that of large ones too", stat("/http/large", &status) ? 0 : status.st_size, 200000);
     CHECK_ERROR("what is not there", open("/http/missing", O_RDONLY), ENOENT);
+    int fd = open("/http/text", O_RDONLY);
+    CHECK("the end is a place", lseek(fd, 0, SEEK_END), 12);
+    CHECK_ERROR("there is none past it", lseek(fd, 1, SEEK_CUR), EINVAL);
+    CHECK("the place is kept", lseek(fd, 0, SEEK_CUR), 12);
+    close(fd);
     CHECK("a folder is one by the slash to which it leads", stat("/http/folder", &status) ? 0 : S_ISDIR(status.st_mode), 1);
     CHECK("which can be entered", chdir("/http/folder"), 0);
     CHECK("and left", chdir("/"), 0);
@@ -184,6 +192,13 @@ static int own_read(const char *path, char *bytes, size_t size, off_t offset, st
     return (int) count;
 }
 
+static mode_t created;
+
+static int own_create(const char *path, mode_t mode, struct fuse_file_info *file) {
+    created = mode;
+    return file->flags & O_EXCL ? -EEXIST : own_open(path, file);
+}
+
 static int own_readdir(const char *path, void *to, fuse_fill_dir_t fill, off_t offset, struct fuse_file_info *file) {
     (void) path, (void) offset, (void) file;
     return fill(to, ".", NULL, 0) || fill(to, "..", NULL, 0) || fill(to, "file", NULL, 0) ? -EIO : 0;
@@ -218,6 +233,13 @@ static void own(void) {
     CHECK_TRUE("it has a device", mounted != 0);
     CHECK_TEXT("its file is read", text_of("/own/file"), "own");
     CHECK_TEXT("its names", names_in("/own"), ". .. file ");
+    functions.create = own_create;
+    char bytes[3];
+    int fd = open("/own/file", O_RDONLY | O_CREAT, 0640);
+    CHECK("a file that is there is created, too", created, 0640);
+    CHECK("it can be used", read(fd, bytes, sizeof bytes), 3);
+    close(fd);
+    CHECK_ERROR("unless that is refused", open("/own/file", O_RDONLY | O_CREAT | O_EXCL, 0600), EEXIST);
     CHECK_ERROR("it says what may be done", access("/own/file", W_OK), EACCES);
     CHECK_ERROR("a function that it does not have", unlink("/own/file"), ENOSYS);
     CHECK_ERROR("a file that is not there", open("/own/other", O_RDONLY), ENOENT);
