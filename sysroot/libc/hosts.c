@@ -1,6 +1,7 @@
 /* Names of hosts and services: those written as numbers are known, and those of hosts that a library
    can look up (`layer.h`). */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +24,12 @@ struct entry {
 /* The most addresses that a host can have here. */
 #define MOST 16
 
-/* The addresses of a host that has a name. Gives their number, 0 without one. */
+/* The addresses of a host that has a name. Gives their number, 0 without one, or the number of an
+   error with the sign changed if names cannot be looked up. */
 static int look_up(const char *host, int family, struct sockaddr_storage *found) {
     const struct socket_layer *sockets = __file_layer ? __file_layer->sockets : NULL;
     int count = sockets ? sockets->resolve(host, family, found, MOST) : 0;
-    return count < 0 ? 0 : count;
+    return count == -ENOENT ? 0 : count;
 }
 
 /* The addresses of a host that is written as numbers, is the machine itself, or is missing. Gives
@@ -102,6 +104,10 @@ int getaddrinfo(
     int count = find_plain(host, family, flags, found);
     if (count == 0 && host && !(flags & AI_NUMERICHOST))
         count = look_up(host, family, found);
+    if (count < 0) {
+        errno = -count;
+        return EAI_SYSTEM;
+    }
     if (count == 0)
         return EAI_NONAME;
     *result = make_list(found, count, hints, htons((uint16_t) port));
@@ -167,8 +173,11 @@ struct hostent *gethostbyname(const char *name) {
     static char *no_aliases[1];
     static __thread struct hostent entry;
     struct sockaddr_storage found[MOST];
-    if (find_plain(name, AF_INET, 0, found) == 0 && look_up(name, AF_INET, found) == 0) {
-        h_errno = HOST_NOT_FOUND;
+    int count = find_plain(name, AF_INET, 0, found);
+    if (count == 0)
+        count = look_up(name, AF_INET, found);
+    if (count <= 0) {
+        h_errno = count == 0 ? HOST_NOT_FOUND : NO_RECOVERY;
         return NULL;
     }
     address = ((const struct sockaddr_in *) &found[0])->sin_addr;

@@ -23,19 +23,14 @@ struct Current {
 
 Current current, aside;
 bool has_aside;
+/* The browser of the state that is aside. Another state has none until it is given one. */
+nacl_io::UsedPepper pepper_aside;
 
 void replace(KernelProxy *proxy, bool is_own) {
     if (current.is_own)
         delete current.proxy;
     current.proxy = proxy;
     current.is_own = is_own;
-}
-
-/* Brings back the browser that there was before this state had one given. */
-void take_pepper_back() {
-    if (current.has_given_pepper)
-        nacl_io::use_pepper(current.pepper_before);
-    current.has_given_pepper = false;
 }
 
 int init(void *proxy, nacl_io::PepperInterface *pepper) {
@@ -96,7 +91,9 @@ int ki_push_state_for_testing() {
     if (__nacl_io_push() != 0)
         return 1;
     aside = current;
+    pepper_aside = nacl_io::used_pepper();
     current = {};
+    nacl_io::use_pepper({});
     has_aside = true;
     return 0;
 }
@@ -104,7 +101,7 @@ int ki_push_state_for_testing() {
 int ki_pop_state_for_testing() {
     if (!has_aside || __nacl_io_pop() != 0)
         return 1;
-    take_pepper_back();
+    nacl_io::use_pepper(pepper_aside);
     replace(nullptr, false);
     current = aside;
     has_aside = false;
@@ -119,6 +116,8 @@ int ki_uninit() {
         return ki_pop_state_for_testing();
     replace(nullptr, false);
     int result = nacl_io_uninit();
-    take_pepper_back();
+    if (current.has_given_pepper)
+        nacl_io::use_pepper(current.pepper_before);
+    current.has_given_pepper = false;
     return result;
 }

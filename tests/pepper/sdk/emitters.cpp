@@ -149,7 +149,7 @@ static void mounted() {
     char name[32], byte;
     int answer = 0;
     ki_push_state_for_testing();
-    ki_init(&proxy);
+    ki_init_ppapi(&proxy, PSGetInstanceId(), PSGetInterface);
     CHECK("a file system of a class", mount("", "/a", "special", 0, ""), 0);
 
     int fd = open("/a/pipe", O_RDONLY | O_NONBLOCK);

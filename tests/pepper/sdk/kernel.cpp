@@ -63,11 +63,22 @@ static void files() {
     CHECK_TRUE("with this proxy", ki_get_proxy() == &proxy);
     CHECK("without the file", ki_access("/file", R_OK), -1);
     CHECK("the lowest descriptor", proxy.open("/other", O_CREAT | O_RDWR, 0600), 3);
+    struct addrinfo *found = nullptr;
+    CHECK("without a browser, names are not looked up", ki_getaddrinfo("a.example", nullptr, nullptr, &found), EAI_SYSTEM);
+    CHECK_TRUE("of either kind", !ki_gethostbyname("a.example") && h_errno == NO_RECOVERY);
+    CHECK_ERROR("and there are no sockets", ki_socket(AF_INET, SOCK_STREAM, 0), EACCES);
     CHECK("the state comes back", ki_uninit(), 0);
     CHECK("with its files", ki_access("/file", R_OK), 0);
     CHECK("and not those since", ki_access("/other", R_OK), -1);
     CHECK("and its descriptors", ki_lseek(fd, 0, SEEK_CUR), 4);
     CHECK("which close", ki_close(fd), 0);
+    CHECK_TRUE("and its browser", ki_close(ki_socket(AF_INET, SOCK_STREAM, 0)) == 0);
+
+    ki_push_state_for_testing();
+    KernelProxy with_browser;
+    CHECK("a state with a browser", ki_init_ppapi(&with_browser, PSGetInstanceId(), PSGetInterface), 0);
+    CHECK_TRUE("has sockets", ki_close(ki_socket(AF_INET, SOCK_STREAM, 0)) == 0);
+    ki_uninit();
 }
 
 /* Refuses one file, counts what is written, and has a pipe of its own. */
@@ -158,11 +169,14 @@ static void classes() {
     CHECK("a method reads", read(fd, text, 1) + read(fd, text + 1, 1), 2);
     CHECK_TEXT("the answer", text, "42");
     CHECK("until its end", read(fd, text, 1), 0);
+    CHECK_ERROR("past it there is no place", ki_lseek(fd, 3, SEEK_SET), EINVAL);
     close(fd);
     CHECK_ERROR("its rights count", open("/a/answer", O_WRONLY), EACCES);
     fd = ki_open("/a/other", O_CREAT | O_RDWR, 0600);
     CHECK("the rest is memory", write(fd, "text", 4), 4);
     CHECK("it is not too large", ki_lseek(fd, 0, SEEK_END), 4);
+    CHECK("a place past the end", ki_lseek(fd, 2, SEEK_CUR), 6);
+    CHECK("makes it longer", ki_lseek(fd, -1, SEEK_END), 5);
     close(fd);
     CHECK("it is removed", unlink("/a/other"), 0);
     ki_uninit();
