@@ -94,9 +94,7 @@ impl BitWindow {
             *self = further;
             return first ^ more | second << (width - 1);
         }
-        let value;
-        (*self, value) = self.vbr_rest(cursor, width, first ^ more);
-        value
+        self.vbr_rest(cursor, width, first ^ more)
     }
 
     /// Reads a number of one chunk of this number of bits with this mask, or of several if it has
@@ -108,9 +106,7 @@ impl BitWindow {
         if first & more == 0 {
             return first;
         }
-        let value;
-        (*self, value) = self.vbr_rest(cursor, u32::from(width), first ^ more);
-        value
+        self.vbr_rest(cursor, u32::from(width), first ^ more)
     }
 
     /// Reads a number like [`BitWindow::chunks`]. If it has more than 32 bits, moves past the end.
@@ -126,8 +122,16 @@ impl BitWindow {
         if first & more == 0 {
             return first;
         }
-        let value;
-        (*self, value) = self.narrow_rest(cursor, u32::from(width), first ^ more);
+        let (at, value) = narrow_rest(cursor, self.at(), u32::from(width), first ^ more);
+        self.move_to(at);
+        value
+    }
+
+    /// Reads the chunks of a number after the first, which does not end it.
+    #[inline(always)]
+    fn vbr_rest(&mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> u64 {
+        let (at, value) = vbr_rest(cursor, self.at(), width, first);
+        self.move_to(at);
         value
     }
 
@@ -138,8 +142,8 @@ impl BitWindow {
         match self.short_vbr6(cursor) {
             Some(value) => u64::from(value),
             None => {
-                let value;
-                (*self, value) = self.long_vbr6(cursor);
+                let (at, value) = long_vbr6(cursor, self.at());
+                self.move_to(at);
                 value
             }
         }
@@ -151,8 +155,8 @@ impl BitWindow {
         match self.short_vbr6(cursor) {
             Some(value) => value,
             None => {
-                let value;
-                (*self, value) = self.narrow_long_vbr6(cursor);
+                let (at, value) = narrow_long_vbr6(cursor, self.at());
+                self.move_to(at);
                 value
             }
         }
@@ -184,91 +188,114 @@ impl BitWindow {
         }
         None
     }
+}
 
-    /// A number that is not short. Takes and returns the window by value, like
-    /// [`BitWindow::vbr_rest`], so that otherwise it can live in registers.
-    ///
-    /// Of four chunks, the last is found by its clear high bit, then the gaps between the payloads
-    /// are closed in two steps, from pairs of 5 bits to a pair of 10.
-    #[inline(never)]
-    fn long_vbr6(mut self, cursor: &Cursor<'_>) -> (BitWindow, u64) {
-        let chunks = self.word as u32;
-        let ends = !chunks & HIGH_BITS;
-        let end = ends & ends.wrapping_neg();
-        // The last chunk is zero if the number is less than that chunk's lowest bit. If none of the
-        // four chunks ends the number, it is longer than four chunks.
-        let number = chunks & end.wrapping_sub(1);
-        if number < end >> 5 || end == 0 {
-            let first = self.fixed(cursor, 6);
-            return self.vbr_rest(cursor, 6, first ^ 0x20);
-        }
-        let bits = end.trailing_zeros() + 1;
-        self.word >>= bits;
-        self.left -= u64::from(bits);
-        let pairs = number & EVEN | (number & ODD) >> 1;
-        (self, u64::from(pairs & 0x3ff | (pairs & 0x3f_f000) >> 2))
+// Numbers of more than a few chunks are read by functions that take and return positions. A window
+// that they took or returned would have to live in memory.
+
+/// Reads a number that is not short. Returns the position after it, and the number.
+///
+/// Of four chunks, the last is found by its clear high bit, then the gaps between the payloads are
+/// closed in two steps, from pairs of 5 bits to a pair of 10.
+#[inline(never)]
+fn long_vbr6(cursor: &Cursor<'_>, at: u64) -> (u64, u64) {
+    let mut window = BitWindow::default();
+    window.move_to(at);
+    window.refill(cursor);
+    let chunks = window.word as u32;
+    let ends = !chunks & HIGH_BITS;
+    let end = ends & ends.wrapping_neg();
+    // The last chunk is zero if the number is less than that chunk's lowest bit. If none of the
+    // four chunks ends the number, it is longer than four chunks.
+    let number = chunks & end.wrapping_sub(1);
+    if number < end >> 5 || end == 0 {
+        return rest(cursor, at + 6, 6, u64::from(chunks & 0x1f));
     }
+    let bits = end.trailing_zeros() + 1;
+    let pairs = number & EVEN | (number & ODD) >> 1;
+    let value = pairs & 0x3ff | (pairs & 0x3f_f000) >> 2;
+    (at + u64::from(bits), u64::from(value))
+}
 
-    #[inline(never)]
-    fn narrow_long_vbr6(self, cursor: &Cursor<'_>) -> (BitWindow, u32) {
-        narrow(self.long_vbr6(cursor))
-    }
+#[inline(never)]
+fn narrow_long_vbr6(cursor: &Cursor<'_>, at: u64) -> (u64, u32) {
+    narrow(long_vbr6(cursor, at))
+}
 
-    #[inline(never)]
-    fn narrow_rest(self, cursor: &Cursor<'_>, width: u32, first: u32) -> (BitWindow, u32) {
-        narrow(self.vbr_rest(cursor, width, u64::from(first)))
-    }
+#[inline(never)]
+fn narrow_rest(cursor: &Cursor<'_>, at: u64, width: u32, first: u32) -> (u64, u32) {
+    narrow(rest(cursor, at, width, u64::from(first)))
+}
 
-    /// Reads the chunks of a number after the first, which does not end it.
-    #[inline(never)]
-    fn vbr_rest(self, cursor: &Cursor<'_>, width: u32, first: u64) -> (BitWindow, u64) {
-        let more = 1u64 << (width - 1);
-        let mut further = self;
-        let second = further.fixed(cursor, width);
-        if second & more == 0 && second != 0 {
-            return (further, first | second << (width - 1));
-        }
-        self.vbr_many(cursor, width, first)
-    }
+#[inline(never)]
+fn vbr_rest(cursor: &Cursor<'_>, at: u64, width: u32, first: u64) -> (u64, u64) {
+    rest(cursor, at, width, first)
+}
 
-    #[inline(never)]
-    fn vbr_many(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (BitWindow, u64) {
-        let more = 1u64 << (width - 1);
-        let mut value = first;
-        let mut shift = width - 1;
-        loop {
-            let chunk = self.fixed(cursor, width);
-            let payload = chunk & (more - 1);
-            // A payload has up to 31 bits, so that at first none can be lost.
-            if shift <= 32 {
-                value |= payload << shift;
-            } else {
-                let shifted = if shift < 64 { payload << shift } else { 0 };
-                if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
-                    self.move_to(OVERFLOW);
-                    return (self, 0);
-                }
-                value |= shifted;
+/// Reads the chunks of a number after the first, which does not end it. Returns the position after
+/// it, and the number.
+#[inline(always)]
+fn rest(cursor: &Cursor<'_>, at: u64, width: u32, first: u64) -> (u64, u64) {
+    let mut window = BitWindow::default();
+    window.move_to(at);
+    let more = 1u64 << (width - 1);
+    let mut value = first;
+    let mut shift = width - 1;
+    // A payload has up to 31 bits, so that at first none can be lost.
+    while shift <= 32 {
+        let chunk = window.fixed(cursor, width);
+        value |= (chunk & (more - 1)) << shift;
+        if chunk & more == 0 {
+            if chunk == 0 {
+                cursor.count_overlong(&window);
             }
-            if chunk & more == 0 {
-                if payload == 0 {
-                    cursor.count_overlong(&self);
-                }
-                return (self, value);
-            }
-            // Stays small: beyond 64 only zeros are legal, and how many makes
-            // no difference.
-            shift = (shift + width - 1).min(64);
+            return (window.at(), value);
         }
+        shift += width - 1;
+    }
+    high_chunks(cursor, window.at(), width, value, shift)
+}
+
+/// Reads the chunks of a number that may have more than 64 bits. `value` has the bits below
+/// `shift`.
+#[inline(never)]
+fn high_chunks(
+    cursor: &Cursor<'_>,
+    at: u64,
+    width: u32,
+    mut value: u64,
+    mut shift: u32,
+) -> (u64, u64) {
+    let mut window = BitWindow::default();
+    window.move_to(at);
+    let more = 1u64 << (width - 1);
+    loop {
+        let chunk = window.fixed(cursor, width);
+        let payload = chunk & (more - 1);
+        let shifted = if shift < 64 { payload << shift } else { 0 };
+        if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
+            return (OVERFLOW, 0);
+        }
+        value |= shifted;
+        if chunk & more == 0 {
+            if payload == 0 {
+                cursor.count_overlong(&window);
+            }
+            return (window.at(), value);
+        }
+        // Stays small: beyond 64 only zeros are legal, and how many makes no difference.
+        shift = (shift + width - 1).min(64);
     }
 }
 
 /// Moves past the end if a number has more than 32 bits.
-fn narrow((mut window, value): (BitWindow, u64)) -> (BitWindow, u32) {
-    if value > u64::from(u32::MAX) {
-        window.move_to(OVERFLOW);
-    }
-    (window, value as u32)
+fn narrow((at, value): (u64, u64)) -> (u64, u32) {
+    let at = if value > u64::from(u32::MAX) {
+        OVERFLOW
+    } else {
+        at
+    };
+    (at, value as u32)
 }
 
 /// Position of a window after a number of more than 64 bits: past every end, with room for whatever
@@ -315,6 +342,42 @@ mod tests {
             assert_eq!(single.vbr(6).unwrap(), number);
         }
         assert_eq!(cursor.position(), single.position());
+    }
+
+    #[test]
+    fn chunks_of_every_width_give_numbers_of_every_length() {
+        for width in 2..=32_u32 {
+            let more = 1_u64 << (width - 1);
+            let numbers: Vec<u64> = (0..64).map(|length| u64::MAX >> (63 - length)).collect();
+            let mut stream = Vec::new();
+            for &number in &numbers {
+                let mut rest = number;
+                while rest >= more {
+                    stream.push((rest & (more - 1) | more, width));
+                    rest >>= width - 1;
+                }
+                stream.push((rest, width));
+            }
+            let bytes = pack(&stream);
+            let mut cursor = Cursor::new(&bytes, 0);
+            let (mask, more) = ((2 * more - 1) as u32, more as u32);
+            let mut window = cursor.window();
+            for &number in &numbers {
+                assert_eq!(window.chunks(&cursor, width as u8, mask, more), number);
+            }
+            cursor.finish(window).unwrap();
+            assert_eq!(cursor.overlong_count(), 0);
+            let cursor = Cursor::new(&bytes, 0);
+            let mut window = cursor.window();
+            for &number in &numbers {
+                let found = window.narrow_chunks(&cursor, width as u8, mask, more);
+                match u32::try_from(number) {
+                    Ok(number) => assert_eq!(found, number),
+                    Err(_) => break,
+                }
+            }
+            assert!(!cursor.clone().advance(window), "{width}");
+        }
     }
 
     #[test]

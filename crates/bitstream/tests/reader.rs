@@ -253,9 +253,15 @@ fn short_records_are_the_same_as_others() {
         let chosen: Vec<(u64, u64)> = (0..count).map(|_| kinds[pick(kinds.len())]).collect();
         let mut encodings = vec![(LITERAL, 3)];
         encodings.extend(&chosen);
+        // Half of the records end with an array.
+        let element = (VBR, [4, 6][pick(2)]);
+        let has_array = pick(2) == 1;
+        if has_array {
+            encodings.extend([(ARRAY, 0), element]);
+        }
         stream.define(&encodings);
         for _ in 0..3 {
-            let operands: Vec<u64> = chosen
+            let mut operands: Vec<u64> = chosen
                 .iter()
                 .map(|&(kind, width)| match kind {
                     LITERAL => width,
@@ -270,6 +276,14 @@ fn short_records_are_the_same_as_others() {
                     FIXED => stream.fixed(operand, width as u32),
                     _ => stream.vbr(operand, width as u32),
                 };
+            }
+            if has_array {
+                let elements: Vec<u64> = (0..pick(5)).map(|_| values[pick(values.len())]).collect();
+                stream.vbr(elements.len() as u64, 6);
+                for &value in &elements {
+                    stream.vbr(value, element.1 as u32);
+                }
+                operands.extend(elements);
             }
             stream.record(5, &operands);
             expected.extend([(3, operands.clone()), (5, operands)]);

@@ -49,11 +49,12 @@ impl Reader<'_> {
     #[inline(always)]
     pub fn short(&mut self) -> Short {
         let mut window = self.cursor.window();
-        let position = self.cursor.position_of(&window);
         let state = &mut self.state;
         let index = state.scope.read_index(&mut window, &self.cursor);
         let packed = state.scope.abbreviations.packed(index);
+        // The cursor stays at the start of the item until it has been read.
         if let Some(operands) = packed.read_triple(&mut window, &self.cursor) {
+            let position = self.cursor.position();
             if !self.cursor.advance(window) {
                 return Short::Other;
             }
@@ -64,6 +65,7 @@ impl Reader<'_> {
             });
         }
         if let Some(operand) = packed.read_single(&mut window, &self.cursor) {
+            let position = self.cursor.position();
             if !self.cursor.advance(window) {
                 return Short::Other;
             }
@@ -84,7 +86,13 @@ impl Reader<'_> {
             code = window.vbr6(&self.cursor);
             count = window.vbr6(&self.cursor) as usize;
             if count == 3 {
-                let operands = [(); 3].map(|()| window.narrow_vbr6(&self.cursor));
+                // A closure would borrow the window, which would then live in memory.
+                let operands = [
+                    window.narrow_vbr6(&self.cursor),
+                    window.narrow_vbr6(&self.cursor),
+                    window.narrow_vbr6(&self.cursor),
+                ];
+                let position = self.cursor.position();
                 if !self.cursor.advance(window) {
                     return Short::Other;
                 }
@@ -96,6 +104,7 @@ impl Reader<'_> {
             }
             if count == 1 {
                 let operand = window.narrow_vbr6(&self.cursor);
+                let position = self.cursor.position();
                 if !self.cursor.advance(window) {
                     return Short::Other;
                 }
@@ -111,9 +120,15 @@ impl Reader<'_> {
             for operand in operands {
                 *operand = window.vbr6(&self.cursor);
             }
+        } else if index >= predefined::FIRST_DEFINED {
+            return match self.read_unpacked() {
+                true => Short::Record,
+                false => Short::Other,
+            };
         } else {
             return Short::Other;
         }
+        let position = self.cursor.position();
         if !self.cursor.advance(window) {
             return Short::Other;
         }
@@ -122,6 +137,21 @@ impl Reader<'_> {
         state.abbreviation = index as u32;
         state.position = position;
         Short::Record
+    }
+
+    /// Reads a record whose abbreviation has no packed form. Most of these contain an array. Returns
+    /// false, and stays before the record, if it cannot be read.
+    ///
+    /// It does not return a [`Short`], which would then live in memory.
+    #[inline(never)]
+    fn read_unpacked(&mut self) -> bool {
+        let position = self.cursor.position();
+        self.state.position = position;
+        let is_read = self.read_abbreviated().is_ok();
+        if !is_read {
+            self.cursor.seek(position);
+        }
+        is_read
     }
 
     /// Reads the next item if it is a record of one operand of up to 32 bits with an abbreviation.
