@@ -131,6 +131,15 @@ impl Edges {
         self.successors.invert(&mut self.predecessors);
     }
 
+    /// Counts the incoming edges of each node.
+    pub fn count_incoming(&self, counts: &mut Vec<u32>) {
+        reset(counts, self.node_count() as usize, 0);
+        let counts = counts.as_mut_slice();
+        for &target in &self.successors.items {
+            counts[target as usize] += 1;
+        }
+    }
+
     /// Returns the number of nodes.
     pub fn node_count(&self) -> u32 {
         self.successors.starts.len().saturating_sub(1) as u32
@@ -227,6 +236,9 @@ mod tests {
         let edges = graph(&[vec![2, 1, 2], vec![2], vec![]]);
         assert_eq!(edges.predecessors(2), [0, 0, 1]);
         assert_eq!(edges.predecessors(0), []);
+        let mut counts = vec![7];
+        edges.count_incoming(&mut counts);
+        assert_eq!(counts, [0, 1, 3]);
     }
 
     #[test]

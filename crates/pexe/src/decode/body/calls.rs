@@ -12,7 +12,7 @@ use pinnacle_base::count::counted;
 
 impl BodyDecoder<'_> {
     #[inline(always)]
-    pub(super) fn call(
+    pub(super) fn call<const KEEP: bool>(
         &mut self,
         position: u64,
         tail: bool,
@@ -67,15 +67,15 @@ impl BodyDecoder<'_> {
             args,
         };
         if has_result {
-            self.define(position, signature.result, inst)
+            self.define::<KEEP>(position, signature.result, inst)
         } else {
-            self.push(position, inst);
+            self.push::<KEEP>(position, inst);
             Ok(())
         }
     }
 
     #[inline(always)]
-    pub(super) fn call_indirect(
+    pub(super) fn call_indirect<const KEEP: bool>(
         &mut self,
         position: u64,
         tail: bool,
@@ -109,10 +109,10 @@ impl BodyDecoder<'_> {
         };
         let inst = Inst::CallIndirect { tail, ty, operands };
         if ty == Type::Void {
-            self.push(position, inst);
+            self.push::<KEEP>(position, inst);
             Ok(())
         } else {
-            self.define(position, ty, inst)
+            self.define::<KEEP>(position, ty, inst)
         }
     }
 }

@@ -13,7 +13,7 @@ use pinnacle_base::count::counted;
 
 impl BodyDecoder<'_> {
     #[inline(always)]
-    pub(super) fn phi(
+    pub(super) fn phi<const KEEP: bool>(
         &mut self,
         position: u64,
         ty: impl TypeOperand,
@@ -66,19 +66,23 @@ impl BodyDecoder<'_> {
             len: self.pool.len() as u32 - start,
         };
         self.define_value(position, ty)?;
-        self.push_phi(position, Inst::Phi { ty, incoming });
+        self.push_phi::<KEEP>(position, Inst::Phi { ty, incoming });
         Ok(())
     }
 
     #[inline(always)]
-    pub(super) fn br(&mut self, position: u64, target: BlockId) -> Result<(), Error> {
+    pub(super) fn br<const KEEP: bool>(
+        &mut self,
+        position: u64,
+        target: BlockId,
+    ) -> Result<(), Error> {
         self.target(position, target)?;
-        self.terminate(position, Inst::Br { target });
+        self.terminate::<KEEP>(position, Inst::Br { target });
         Ok(())
     }
 
     #[inline(always)]
-    pub(super) fn cond_br(
+    pub(super) fn cond_br<const KEEP: bool>(
         &mut self,
         position: u64,
         condition: ValueId,
@@ -88,7 +92,7 @@ impl BodyDecoder<'_> {
         self.expect_type(position, condition, Type::I1, "the condition of a branch")?;
         self.target(position, if_true)?;
         self.target(position, if_false)?;
-        self.terminate(
+        self.terminate::<KEEP>(
             position,
             Inst::CondBr {
                 condition,
@@ -100,7 +104,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn switch(
+    pub(super) fn switch<const KEEP: bool>(
         &mut self,
         position: u64,
         ty: impl TypeOperand,
@@ -145,12 +149,16 @@ impl BodyDecoder<'_> {
             start,
             len: self.pool.len() as u32 - start,
         };
-        self.terminate(position, Inst::Switch { value, cases });
+        self.terminate::<KEEP>(position, Inst::Switch { value, cases });
         Ok(())
     }
 
     #[inline(always)]
-    pub(super) fn ret(&mut self, position: u64, value: Option<ValueId>) -> Result<(), Error> {
+    pub(super) fn ret<const KEEP: bool>(
+        &mut self,
+        position: u64,
+        value: Option<ValueId>,
+    ) -> Result<(), Error> {
         let found = match value {
             Some(value) => self.operand(position, value)?,
             None => Type::Void,
@@ -165,7 +173,7 @@ impl BodyDecoder<'_> {
                 ),
             ));
         }
-        self.terminate(
+        self.terminate::<KEEP>(
             position,
             value.map_or(Inst::RetVoid, |value| Inst::Ret { value }),
         );

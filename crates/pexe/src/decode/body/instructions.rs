@@ -13,7 +13,6 @@ use crate::function::{Constant, ConstantValue};
 use crate::ids::ValueId;
 use crate::inst::{Alignment, CastOp, Inst, Predicate};
 use crate::types::{Type, TypeDef};
-use pinnacle_bitstream::{Single, Triple};
 
 /// An operand that names a type: in a record, an index into the types block.
 pub(super) trait TypeOperand: Copy {
@@ -55,34 +54,36 @@ impl TypeOperand for Type {
 impl BodyDecoder<'_> {
     /// A record of one operand: usually a jump or a return.
     #[inline(always)]
-    pub(super) fn single(&mut self, record: &Single) -> Result<(), Error> {
-        let &Single {
-            position,
-            code,
-            operand,
-        } = record;
+    pub(super) fn single<const KEEP: bool>(
+        &mut self,
+        position: u64,
+        code: u64,
+        operand: u32,
+    ) -> Result<(), Error> {
         match Instruction::of_one(position, code, operand, ValueBase(self.next_value))? {
-            Some(construct) => self.construct(position, construct),
-            None => self.instruction(position, code, &[operand.into()]),
+            Some(construct) => self.construct::<KEEP>(position, construct),
+            None => self.instruction::<KEEP>(position, code, &[operand.into()]),
         }
     }
 
     /// A record of three operands. Most have a construct that always has three, which the loop
     /// over the records checks itself. Returns true if it may be a terminator.
     #[inline(always)]
-    pub(super) fn triple(&mut self, record: &Triple) -> Result<bool, Error> {
-        let &Triple {
-            position,
-            code,
-            operands,
-        } = record;
+    pub(super) fn triple<const KEEP: bool>(
+        &mut self,
+        position: u64,
+        code: u64,
+        operands: [u32; 3],
+    ) -> Result<bool, Error> {
         match Instruction::of_three(position, code, operands, ValueBase(self.next_value))? {
             Some(construct) => {
-                self.construct(position, construct)?;
+                self.construct::<KEEP>(position, construct)?;
                 Ok(matches!(construct, Instruction::CondBr { .. }))
             }
             None => {
-                self.instruction(position, code, &operands.map(u64::from))?;
+                let [first, second, third] = operands;
+                let operands = [first.into(), second.into(), third.into()];
+                self.instruction::<KEEP>(position, code, &operands)?;
                 Ok(true)
             }
         }
@@ -90,7 +91,7 @@ impl BodyDecoder<'_> {
 
     /// Any record.
     #[inline(never)]
-    pub(super) fn instruction(
+    pub(super) fn instruction<const KEEP: bool>(
         &mut self,
         position: u64,
         code: u64,
@@ -100,70 +101,74 @@ impl BodyDecoder<'_> {
             Instruction::Binary { .. } if operands.len() > 3 && !self.allow.binary_flags => {
                 Err(binary_flags(position, operands.len()))
             }
-            construct => self.construct(position, construct),
+            construct => self.construct::<KEEP>(position, construct),
         }
     }
 
     /// Checks a construct and appends its instruction.
     #[inline(always)]
-    pub(super) fn construct(
+    pub(super) fn construct<const KEEP: bool>(
         &mut self,
         position: u64,
         construct: Instruction<'_>,
     ) -> Result<(), Error> {
         match construct {
-            Instruction::Binary { op, lhs, rhs } => self.binary(position, op, lhs, rhs),
-            Instruction::Cast { op, value, ty } => self.cast(position, op, value, ty),
-            Instruction::Load { address, align, ty } => self.load(position, address, align, ty),
+            Instruction::Binary { op, lhs, rhs } => self.binary::<KEEP>(position, op, lhs, rhs),
+            Instruction::Cast { op, value, ty } => self.cast::<KEEP>(position, op, value, ty),
+            Instruction::Load { address, align, ty } => {
+                self.load::<KEEP>(position, address, align, ty)
+            }
             Instruction::Store {
                 address,
                 value,
                 align,
-            } => self.store(position, address, value, align),
+            } => self.store::<KEEP>(position, address, value, align),
             Instruction::Compare {
                 predicate,
                 lhs,
                 rhs,
-            } => self.compare(position, predicate, lhs, rhs),
+            } => self.compare::<KEEP>(position, predicate, lhs, rhs),
             Instruction::Select {
                 if_true,
                 if_false,
                 condition,
-            } => self.select(position, if_true, if_false, condition),
-            Instruction::Phi { ty, incoming } => self.phi(position, ty, incoming.iter(position)),
+            } => self.select::<KEEP>(position, if_true, if_false, condition),
+            Instruction::Phi { ty, incoming } => {
+                self.phi::<KEEP>(position, ty, incoming.iter(position))
+            }
             Instruction::Call { tail, callee, args } => {
-                self.call(position, tail, callee, args.iter(position))
+                self.call::<KEEP>(position, tail, callee, args.iter(position))
             }
             Instruction::CallIndirect {
                 tail,
                 callee,
                 ty,
                 args,
-            } => self.call_indirect(position, tail, callee, ty, args.iter(position)),
-            Instruction::Alloca { size, align } => self.alloca(position, size, align),
+            } => self.call_indirect::<KEEP>(position, tail, callee, ty, args.iter(position)),
+            Instruction::Alloca { size, align } => self.alloca::<KEEP>(position, size, align),
             Instruction::ExtractElement { vector, index } => {
-                self.extract_element(position, vector, index)
+                self.extract_element::<KEEP>(position, vector, index)
             }
             Instruction::InsertElement {
                 vector,
                 element,
                 index,
-            } => self.insert_element(position, vector, element, index),
-            Instruction::Br { target } => self.br(position, target),
+            } => self.insert_element::<KEEP>(position, vector, element, index),
+            Instruction::Br { target } => self.br::<KEEP>(position, target),
             Instruction::CondBr {
                 condition,
                 if_true,
                 if_false,
-            } => self.cond_br(position, condition, if_true, if_false),
+            } => self.cond_br::<KEEP>(position, condition, if_true, if_false),
             Instruction::Switch {
                 ty,
                 value,
                 default,
                 cases,
-            } => self.switch(position, ty, value, default, cases.iter(position)),
-            Instruction::Ret { value } => self.ret(position, value),
+            } => self.switch::<KEEP>(position, ty, value, default, cases.iter(position)),
+            Instruction::Ret { value } => self.ret::<KEEP>(position, value),
             Instruction::Unreachable => {
-                self.terminate(position, Inst::Unreachable);
+                self.terminate::<KEEP>(position, Inst::Unreachable);
                 Ok(())
             }
             Instruction::ForwardType { value, ty } => self.forward_type(position, value, ty),
@@ -223,7 +228,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn binary(
+    pub(super) fn binary<const KEEP: bool>(
         &mut self,
         position: u64,
         op: u64,
@@ -233,11 +238,11 @@ impl BodyDecoder<'_> {
         let ty = self.operand(position, lhs)?;
         self.expect_same(position, rhs, ty, "a binary operation")?;
         let op = operation(position, op, ty)?;
-        self.define(position, ty, Inst::Binary { op, lhs, rhs })
+        self.define::<KEEP>(position, ty, Inst::Binary { op, lhs, rhs })
     }
 
     #[inline(always)]
-    pub(super) fn cast(
+    pub(super) fn cast<const KEEP: bool>(
         &mut self,
         position: u64,
         op: CastOp,
@@ -253,11 +258,11 @@ impl BodyDecoder<'_> {
                 format!("{} cannot convert {from} to {to}", op.name()),
             ));
         }
-        self.define(position, to, Inst::Cast { op, ty: to, value })
+        self.define::<KEEP>(position, to, Inst::Cast { op, ty: to, value })
     }
 
     #[inline(always)]
-    pub(super) fn compare(
+    pub(super) fn compare<const KEEP: bool>(
         &mut self,
         position: u64,
         predicate: Predicate,
@@ -275,7 +280,7 @@ impl BodyDecoder<'_> {
         if !fits {
             return Err(bad_comparison(position, predicate, ty));
         }
-        self.define(
+        self.define::<KEEP>(
             position,
             ty.comparison_result(),
             Inst::Compare {
@@ -287,7 +292,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn select(
+    pub(super) fn select<const KEEP: bool>(
         &mut self,
         position: u64,
         if_true: ValueId,
@@ -305,7 +310,7 @@ impl BodyDecoder<'_> {
                 ty.comparison_result().name(),
             ));
         }
-        self.define(
+        self.define::<KEEP>(
             position,
             ty,
             Inst::Select {
@@ -317,7 +322,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn load(
+    pub(super) fn load<const KEEP: bool>(
         &mut self,
         position: u64,
         address: ValueId,
@@ -327,11 +332,11 @@ impl BodyDecoder<'_> {
         self.expect_type(position, address, Type::I32, "the address of a load")?;
         let ty = ty.value_type(self, position)?;
         check_access(position, "a load", ty, align)?;
-        self.define(position, ty, Inst::Load { ty, align, address })
+        self.define::<KEEP>(position, ty, Inst::Load { ty, align, address })
     }
 
     #[inline(always)]
-    pub(super) fn store(
+    pub(super) fn store<const KEEP: bool>(
         &mut self,
         position: u64,
         address: ValueId,
@@ -341,7 +346,7 @@ impl BodyDecoder<'_> {
         self.expect_type(position, address, Type::I32, "the address of a store")?;
         let ty = self.operand(position, value)?;
         check_access(position, "a store", ty, align)?;
-        self.push(
+        self.push::<KEEP>(
             position,
             Inst::Store {
                 align,
@@ -353,25 +358,25 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn alloca(
+    pub(super) fn alloca<const KEEP: bool>(
         &mut self,
         position: u64,
         size: ValueId,
         align: Alignment,
     ) -> Result<(), Error> {
         self.expect_type(position, size, Type::I32, "the size of an alloca")?;
-        self.define(position, Type::I32, Inst::Alloca { align, size })
+        self.define::<KEEP>(position, Type::I32, Inst::Alloca { align, size })
     }
 
     #[inline(always)]
-    pub(super) fn extract_element(
+    pub(super) fn extract_element<const KEEP: bool>(
         &mut self,
         position: u64,
         vector: ValueId,
         index: ValueId,
     ) -> Result<(), Error> {
         let ty = self.vector_access(position, vector, index)?;
-        self.define(
+        self.define::<KEEP>(
             position,
             ty.element(),
             Inst::ExtractElement { vector, index },
@@ -379,7 +384,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn insert_element(
+    pub(super) fn insert_element<const KEEP: bool>(
         &mut self,
         position: u64,
         vector: ValueId,
@@ -388,7 +393,7 @@ impl BodyDecoder<'_> {
     ) -> Result<(), Error> {
         let ty = self.vector_access(position, vector, index)?;
         self.expect_type(position, element, ty.element(), "the element inserted")?;
-        self.define(
+        self.define::<KEEP>(
             position,
             ty,
             Inst::InsertElement {

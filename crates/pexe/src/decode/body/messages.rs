@@ -1,6 +1,7 @@
 //! Creates the errors of function bodies.
 
 use super::BodyDecoder;
+use crate::decode::flow::{BrokenRule, Violation};
 use crate::error::{Error, ErrorKind, Place};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, Predicate};
@@ -56,9 +57,57 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// Returns an error about an instruction that was found after the body was read.
+    /// Returns the error for a violation of the rules for complete bodies.
     #[cold]
-    pub(in crate::decode) fn error_at(&self, kind: ErrorKind, inst: u32, message: String) -> Error {
+    pub(super) fn flow_error(&self, Violation { inst, rule }: Violation) -> Error {
+        let (kind, message) = match rule {
+            BrokenRule::OneValue { from, values } => {
+                let [first, second] = values.map(|value| self.name(value));
+                let message =
+                    format!("the phi has values {first} and {second} for the same block %b{from}");
+                (ErrorKind::BadPhi, message)
+            }
+            BrokenRule::OperandForEdge {
+                from,
+                to,
+                operands,
+                edges,
+            } => {
+                let message = if edges == 0 {
+                    format!("the phi names block %b{from}, which does not branch to {to}")
+                } else {
+                    format!(
+                        "the phi names block %b{from} {operands} times, but it branches to {to} \
+                         {edges} times"
+                    )
+                };
+                (ErrorKind::BadPhi, message)
+            }
+            BrokenRule::EdgeForOperand {
+                block,
+                operands,
+                edges,
+            } => {
+                let message = format!(
+                    "the phi has {}, but block {block} has {}",
+                    counted(operands, "operand"),
+                    counted(edges, "incoming edge")
+                );
+                (ErrorKind::BadPhi, message)
+            }
+            BrokenRule::Dominance { value, definition } => {
+                let message = format!(
+                    "{} is used where its definition in block {definition} may not have run",
+                    self.name(value)
+                );
+                (ErrorKind::Dominance, message)
+            }
+        };
+        self.error_at(kind, inst, message)
+    }
+
+    /// Returns an error about an instruction that was found after the body was read.
+    fn error_at(&self, kind: ErrorKind, inst: u32, message: String) -> Error {
         let block = self
             .blocks
             .partition_point(|block| block.first_inst <= inst)

@@ -21,7 +21,7 @@ mod recover;
 mod symbols;
 mod unchecked;
 
-use super::flow::{FlowChecker, Use};
+use super::flow::{self, FlowChecker, Use};
 use super::{Allow, nested};
 use crate::construct::block_id;
 use crate::error::{Error, ErrorKind};
@@ -88,10 +88,6 @@ pub struct BodyDecoder<'m> {
     inst_count: u32,
     /// The only place where a phi may stand, counted like them.
     phi_place: u32,
-    /// True if a function is built, false if the body is only checked. If true, all instructions
-    /// are recorded with their positions; otherwise only those that the final checks need, without
-    /// positions.
-    keeping: bool,
     /// Number of blocks that the count record announces; 0 before it.
     expected_blocks: u32,
     /// Number of blocks that have not ended.
@@ -99,6 +95,8 @@ pub struct BodyDecoder<'m> {
     /// The records that are left cannot define more values than this.
     value_limit: u64,
 
+    /// The first types of the module's types block, `void` for those that values cannot have.
+    value_types: [Type; 64],
     pub(super) constants: Vec<Constant>,
     /// Types by value; `void` where not known, and for intrinsics, which have
     /// no address. Longer than the values defined, so that most need no more
@@ -150,10 +148,10 @@ impl<'m> BodyDecoder<'m> {
             block_inst: 0,
             inst_count: 0,
             phi_place: 0,
-            keeping: true,
             expected_blocks: 0,
             blocks_left: 0,
             value_limit: 0,
+            value_types: first_value_types(module),
             constants: Vec::new(),
             types,
             insts: Vec::new(),
@@ -185,7 +183,7 @@ impl<'m> BodyDecoder<'m> {
     ///
     /// Fails with the first error in the body.
     pub fn decode(&mut self, contents: &[u8], body: &RawBody) -> Result<Function, Error> {
-        let overlong = self.read_and_check(contents, body)?;
+        let overlong = self.read_and_check::<true>(contents, body)?;
         Ok(self.finish(overlong))
     }
 
@@ -195,20 +193,25 @@ impl<'m> BodyDecoder<'m> {
     ///
     /// Fails with the first error in the body.
     pub fn check(&mut self, contents: &[u8], body: &RawBody) -> Result<(), Error> {
-        self.keeping = false;
-        let result = self.read_and_check(contents, body);
-        self.keeping = true;
-        match result {
+        match self.read_and_check::<false>(contents, body) {
             Ok(_) => Ok(()),
-            // Without positions the error's instruction is not known, so the body is read again.
-            Err(_) => self.read_and_check(contents, body).map(drop),
+            // Without positions the error is not placed, so the body is read again.
+            Err(_) => self.read_and_check::<true>(contents, body).map(drop),
         }
     }
 
     /// Returns how many numbers are packed longer than needed.
-    fn read_and_check(&mut self, contents: &[u8], body: &RawBody) -> Result<u64, Error> {
-        let mut reader = self.start(contents, body);
-        let read = self.read(&mut reader, &body.header);
+    ///
+    /// `KEEP` is true if a function is built, and false if the body is only checked. If true, all
+    /// instructions are recorded with their positions; otherwise only those that the checks at the
+    /// end need, without positions, and errors have no positions either.
+    fn read_and_check<const KEEP: bool>(
+        &mut self,
+        contents: &[u8],
+        body: &RawBody,
+    ) -> Result<u64, Error> {
+        let mut reader = self.start::<KEEP>(contents, body);
+        let read = self.read::<KEEP>(&mut reader, &body.header);
         let overlong = reader.overlong_count();
         self.reader = Some(reader.suspend());
         match read.and_then(|()| self.check_whole()) {
@@ -217,8 +220,8 @@ impl<'m> BodyDecoder<'m> {
         }
     }
 
-    fn start<'b>(&mut self, contents: &'b [u8], body: &RawBody) -> Reader<'b> {
-        self.begin(body);
+    fn start<'b, const KEEP: bool>(&mut self, contents: &'b [u8], body: &RawBody) -> Reader<'b> {
+        self.begin::<KEEP>(body);
         let suspended = self
             .reader
             .take()
@@ -226,7 +229,7 @@ impl<'m> BodyDecoder<'m> {
         suspended.restart_in_block(contents, body.header)
     }
 
-    fn begin(&mut self, body: &RawBody) {
+    fn begin<const KEEP: bool>(&mut self, body: &RawBody) {
         let signature = self.module.signature(body.function);
         // Instructions are rarely smaller than this, two thirds of a word.
         let expected = body.header.length_words as usize * 3 / 2;
@@ -243,16 +246,19 @@ impl<'m> BodyDecoder<'m> {
         self.positions.clear();
         self.blocks.clear();
         self.pool.clear();
-        if self.keeping {
-            self.insts.reserve(expected);
-            self.positions.reserve(expected);
-            // Typical shares of these; a long function takes the memory of all lists with it.
-            self.blocks.reserve(expected / 8);
-            self.pool.reserve(expected / 4);
+        self.uses.clear();
+        // Without instructions that the checks at the end do not look at, a fifth is left.
+        let insts = if KEEP { expected } else { expected / 4 };
+        make_room(&mut self.insts, insts);
+        if KEEP {
+            make_room(&mut self.positions, insts);
         }
+        // Typical shares of these; a long function takes the memory of all lists with it.
+        make_room(&mut self.blocks, expected / 8);
+        make_room(&mut self.pool, expected / 4);
+        make_room(&mut self.uses, expected / 8);
         self.inst_count = 0;
         self.flow.begin();
-        self.uses.clear();
         self.declared.clear();
         self.expected_blocks = 0;
         self.blocks_left = 0;
@@ -276,12 +282,16 @@ impl<'m> BodyDecoder<'m> {
         self.phi_place = self.inst_count;
     }
 
-    fn read(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<(), Error> {
+    fn read<const KEEP: bool>(
+        &mut self,
+        reader: &mut Reader<'_>,
+        header: &BlockHeader,
+    ) -> Result<(), Error> {
         loop {
             if self.blocks_left > 0 {
-                self.read_short(reader)?;
+                self.read_short::<KEEP>(reader)?;
             }
-            if self.read_other(reader, header)? {
+            if self.read_other::<KEEP>(reader, header)? {
                 return Ok(());
             }
         }
@@ -289,17 +299,21 @@ impl<'m> BodyDecoder<'m> {
 
     /// Reads records until the last block ends, or until an item in an unusual form.
     #[inline(always)]
-    fn read_short(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
+    fn read_short<const KEEP: bool>(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
         loop {
             let is_terminator = match reader.short() {
                 Short::Single(record) => {
-                    self.single(&record)?;
+                    let position = if KEEP { record.position } else { 0 };
+                    self.single::<KEEP>(position, record.code, record.operand)?;
                     true
                 }
-                Short::Triple(record) => self.triple(&record)?,
+                Short::Triple(record) => {
+                    let position = if KEEP { record.position } else { 0 };
+                    self.triple::<KEEP>(position, record.code, record.operands)?
+                }
                 Short::Record => {
                     let record = reader.record();
-                    self.instruction(record.position, record.code, record.operands)?;
+                    self.instruction::<KEEP>(record.position, record.code, record.operands)?;
                     true
                 }
                 Short::Other => return Ok(()),
@@ -313,7 +327,11 @@ impl<'m> BodyDecoder<'m> {
 
     /// Reads an item. Returns true if the function block ends.
     #[inline(never)]
-    fn read_other(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<bool, Error> {
+    fn read_other<const KEEP: bool>(
+        &mut self,
+        reader: &mut Reader<'_>,
+        header: &BlockHeader,
+    ) -> Result<bool, Error> {
         match step(reader, header)? {
             Step::Record(Record {
                 position,
@@ -322,7 +340,7 @@ impl<'m> BodyDecoder<'m> {
                 ..
             }) => {
                 if self.blocks_left > 0 {
-                    self.instruction(position, code, operands)?;
+                    self.instruction::<KEEP>(position, code, operands)?;
                 } else {
                     self.outside_blocks(position, code, operands)?;
                 }
@@ -388,9 +406,20 @@ impl<'m> BodyDecoder<'m> {
     }
 
     fn check_flow(&mut self, report: impl FnMut(Error)) {
-        let mut flow = mem::take(&mut self.flow);
-        flow.check(self, &self.uses, report);
-        self.flow = flow;
+        let body = flow::Body {
+            blocks: &self.blocks,
+            insts: &self.insts,
+            pool: &self.pool,
+            uses: &self.uses,
+            first_value: self.first_inst_value,
+            next_value: self.next_value,
+        };
+        let mut found = Vec::new();
+        self.flow.check(&body, |violation| found.push(violation));
+        let errors = found
+            .into_iter()
+            .map(|violation| self.flow_error(violation));
+        errors.for_each(report);
     }
 
     fn finish(&mut self, overlong: u64) -> Function {
@@ -506,6 +535,15 @@ impl<'m> BodyDecoder<'m> {
     /// Returns the value type with this index in the types block. Fails if values cannot have it.
     #[inline]
     fn value_type(&self, position: u64, id: u32) -> Result<Type, Error> {
+        match self.value_types.get(id as usize) {
+            Some(&ty) if ty != Type::Void => Ok(ty),
+            _ => self.other_value_type(position, id),
+        }
+    }
+
+    /// Returns a type that is not one of the first.
+    #[cold]
+    fn other_value_type(&self, position: u64, id: u32) -> Result<Type, Error> {
         match self.module.types.get(id as usize) {
             Some(&TypeDef::Value(ty)) if ty != Type::Void => Ok(ty),
             other => Err(bad_value_type(position, id, other)),
@@ -520,9 +558,9 @@ impl<'m> BodyDecoder<'m> {
 
     /// Appends an instruction that the checks at the end do not look at.
     #[inline(always)]
-    fn push(&mut self, position: u64, inst: Inst) {
+    fn push<const KEEP: bool>(&mut self, position: u64, inst: Inst) {
         self.inst_count += 1;
-        if self.keeping {
+        if KEEP {
             self.insts.push(inst);
             self.positions.push((position - self.start) as u32);
         }
@@ -530,30 +568,35 @@ impl<'m> BodyDecoder<'m> {
 
     /// Appends a phi or a terminator.
     #[inline(always)]
-    fn push_flow(&mut self, position: u64, inst: Inst) {
+    fn push_flow<const KEEP: bool>(&mut self, position: u64, inst: Inst) {
         self.inst_count += 1;
         self.insts.push(inst);
-        if self.keeping {
+        if KEEP {
             self.positions.push((position - self.start) as u32);
         }
     }
 
     /// Appends an instruction that defines the next value.
     #[inline(always)]
-    fn define(&mut self, position: u64, ty: Type, inst: Inst) -> Result<(), Error> {
+    fn define<const KEEP: bool>(
+        &mut self,
+        position: u64,
+        ty: Type,
+        inst: Inst,
+    ) -> Result<(), Error> {
         self.define_value(position, ty)?;
-        self.push(position, inst);
+        self.push::<KEEP>(position, inst);
         Ok(())
     }
 
     /// Appends a phi, at the only place where one may stand.
     #[inline(always)]
-    fn push_phi(&mut self, position: u64, inst: Inst) {
+    fn push_phi<const KEEP: bool>(&mut self, position: u64, inst: Inst) {
         if self.inst_count == self.block_start {
             let block = BlockId(self.blocks.len() as u32);
             self.flow.phi_blocks.push(block);
         }
-        self.push_flow(position, inst);
+        self.push_flow::<KEEP>(position, inst);
         self.phi_place = self.inst_count;
     }
 
@@ -582,8 +625,8 @@ impl<'m> BodyDecoder<'m> {
     }
 
     #[inline(always)]
-    fn terminate(&mut self, position: u64, inst: Inst) {
-        self.push_flow(position, inst);
+    fn terminate<const KEEP: bool>(&mut self, position: u64, inst: Inst) {
+        self.push_flow::<KEEP>(position, inst);
         inst.for_each_successor(&self.pool, |target| self.flow.edges.add(target.0));
         self.flow.edges.end_node();
         let block = self.blocks.len() as u32;
@@ -598,16 +641,14 @@ impl<'m> BodyDecoder<'m> {
         }
         self.begin_block();
     }
+}
 
-    /// Absolute index of the first instruction value.
-    pub(super) fn first_inst_value(&self) -> u32 {
-        self.first_inst_value
-    }
-
-    /// The absolute index after that of the last value.
-    pub(super) fn next_value(&self) -> u32 {
-        self.next_value
-    }
+/// Returns the first types of the types block, `void` for those that values cannot have.
+fn first_value_types<const COUNT: usize>(module: &Module) -> [Type; COUNT] {
+    std::array::from_fn(|id| match module.types.get(id) {
+        Some(&TypeDef::Value(ty)) => ty,
+        _ => Type::Void,
+    })
 }
 
 /// The types of the values that all functions share.
@@ -619,6 +660,14 @@ fn address_types(module: &Module) -> Vec<Type> {
     let mut types: Vec<Type> = module.functions.iter().map(function).collect();
     types.resize(module.global_values() as usize, Type::I32);
     types
+}
+
+/// Reserves room in an empty list. Unlike [`Vec::reserve`], does not copy its old contents.
+fn make_room<T>(list: &mut Vec<T>, len: usize) {
+    debug_assert!(list.is_empty());
+    if list.capacity() < len {
+        *list = Vec::with_capacity(len);
+    }
 }
 
 /// Returns the contents of a list. A long list gives up its memory, which is cheaper than a copy.

@@ -51,7 +51,7 @@ impl BodyDecoder<'_> {
             length_words: u32::try_from(size / 3 * 2 + 2).unwrap_or(u32::MAX),
         };
         let function = body.function;
-        self.begin(&RawBody { function, header });
+        self.begin::<true>(&RawBody { function, header });
         let checked = self.take_all(body).and_then(|()| self.end(NOWHERE));
         match checked.and_then(|()| self.check_whole()) {
             Ok(()) => Ok(self.finish(0)),
@@ -94,54 +94,56 @@ impl BodyDecoder<'_> {
         match *inst {
             Inst::Binary { op, lhs, rhs } => {
                 self.check_kind_of_operation(op, lhs)?;
-                self.binary(NOWHERE, op.code(), lhs, rhs)
+                self.binary::<true>(NOWHERE, op.code(), lhs, rhs)
             }
-            Inst::Cast { op, ty, value } => self.cast(NOWHERE, op, value, ty),
+            Inst::Cast { op, ty, value } => self.cast::<true>(NOWHERE, op, value, ty),
             Inst::Compare {
                 predicate,
                 lhs,
                 rhs,
-            } => self.compare(NOWHERE, predicate, lhs, rhs),
+            } => self.compare::<true>(NOWHERE, predicate, lhs, rhs),
             Inst::Select {
                 condition,
                 if_true,
                 if_false,
-            } => self.select(NOWHERE, if_true, if_false, condition),
-            Inst::ExtractElement { vector, index } => self.extract_element(NOWHERE, vector, index),
+            } => self.select::<true>(NOWHERE, if_true, if_false, condition),
+            Inst::ExtractElement { vector, index } => {
+                self.extract_element::<true>(NOWHERE, vector, index)
+            }
             Inst::InsertElement {
                 vector,
                 element,
                 index,
-            } => self.insert_element(NOWHERE, vector, element, index),
-            Inst::Load { ty, align, address } => self.load(NOWHERE, address, align, ty),
+            } => self.insert_element::<true>(NOWHERE, vector, element, index),
+            Inst::Load { ty, align, address } => self.load::<true>(NOWHERE, address, align, ty),
             Inst::Store {
                 align,
                 address,
                 value,
-            } => self.store(NOWHERE, address, value, align),
-            Inst::Alloca { align, size } => self.alloca(NOWHERE, size, align),
+            } => self.store::<true>(NOWHERE, address, value, align),
+            Inst::Alloca { align, size } => self.alloca::<true>(NOWHERE, size, align),
             Inst::Phi { ty, incoming } => {
                 let pairs = list(pool, incoming)?.chunks_exact(2);
                 let pairs = pairs.map(|pair| Ok((ValueId(pair[0]), BlockId(pair[1]))));
-                self.phi(NOWHERE, ty, pairs)
+                self.phi::<true>(NOWHERE, ty, pairs)
             }
             Inst::Call {
                 tail, callee, args, ..
-            } => self.call(NOWHERE, tail, ValueId(callee.0), values(list(pool, args)?)),
+            } => self.call::<true>(NOWHERE, tail, ValueId(callee.0), values(list(pool, args)?)),
             Inst::CallIndirect { tail, ty, operands } => {
                 let Some((&callee, args)) = list(pool, operands)?.split_first() else {
                     return Err(bad_list());
                 };
-                self.call_indirect(NOWHERE, tail, ValueId(callee), ty, values(args))
+                self.call_indirect::<true>(NOWHERE, tail, ValueId(callee), ty, values(args))
             }
-            Inst::RetVoid => self.ret(NOWHERE, None),
-            Inst::Ret { value } => self.ret(NOWHERE, Some(value)),
-            Inst::Br { target } => self.br(NOWHERE, target),
+            Inst::RetVoid => self.ret::<true>(NOWHERE, None),
+            Inst::Ret { value } => self.ret::<true>(NOWHERE, Some(value)),
+            Inst::Br { target } => self.br::<true>(NOWHERE, target),
             Inst::CondBr {
                 condition,
                 if_true,
                 if_false,
-            } => self.cond_br(NOWHERE, condition, if_true, if_false),
+            } => self.cond_br::<true>(NOWHERE, condition, if_true, if_false),
             Inst::Switch { value, cases } => {
                 let Some((&default, cases)) = list(pool, cases)?.split_first() else {
                     return Err(bad_list());
@@ -151,10 +153,10 @@ impl BodyDecoder<'_> {
                     Ok((bits as i64, BlockId(case[2])))
                 });
                 let ty = self.operand_type(NOWHERE, value)?;
-                self.switch(NOWHERE, ty, value, BlockId(default), cases)
+                self.switch::<true>(NOWHERE, ty, value, BlockId(default), cases)
             }
             Inst::Unreachable => {
-                self.terminate(NOWHERE, Inst::Unreachable);
+                self.terminate::<true>(NOWHERE, Inst::Unreachable);
                 Ok(())
             }
         }

@@ -443,6 +443,8 @@ impl StructureReader {
             block_id::GLOBALS => {
                 let known = mem::replace(&mut self.has_globals, true);
                 if self.enter_once(Stage::Globals, header, known) {
+                    // Most of a large block are bytes of data.
+                    self.module.data.reserve(contents.len());
                     self.read_block(contents, header, globals::read)?;
                 }
             }

@@ -69,7 +69,7 @@ impl BodyDecoder<'_> {
         body: &RawBody,
         mut attempt: Attempt<'a>,
     ) -> Attempt<'a> {
-        let mut reader = self.start(contents, body);
+        let mut reader = self.start::<true>(contents, body);
         match self.read_all(&mut reader, &body.header, &mut attempt) {
             Ok(()) => self.end_all(reader.position(), &mut attempt),
             Err(error) => attempt.note(self.place(error)),
@@ -248,7 +248,7 @@ impl BodyDecoder<'_> {
             self.replace(record, attempt);
             Ok(())
         } else {
-            self.instruction(position, code, operands)
+            self.instruction::<true>(position, code, operands)
         };
         match result {
             Ok(()) => {
@@ -305,7 +305,7 @@ impl BodyDecoder<'_> {
                     attempt.broken_flow = true;
                     Inst::Unreachable
                 });
-                self.terminate(record.position, inst);
+                self.terminate::<true>(record.position, inst);
             }
         }
     }
@@ -322,7 +322,7 @@ impl BodyDecoder<'_> {
         debug_assert!(defined.is_ok());
         let none = Range { start: 0, len: 0 };
         if record.code == function::PHI.0 {
-            self.push_phi(record.position, Inst::Phi { ty, incoming: none });
+            self.push_phi::<true>(record.position, Inst::Phi { ty, incoming: none });
             return;
         }
         let inst = Inst::Call {
@@ -331,7 +331,7 @@ impl BodyDecoder<'_> {
             callee: FuncId(0),
             args: none,
         };
-        self.push(record.position, inst);
+        self.push::<true>(record.position, inst);
     }
 
     /// Returns a terminator with the targets of an invalid one, if the targets are valid.
@@ -451,7 +451,7 @@ impl BodyDecoder<'_> {
                 attempt.note(self.place(error));
             }
             counted = true;
-            self.terminate(position, Inst::Unreachable);
+            self.terminate::<true>(position, Inst::Unreachable);
         }
         let matches = self.blocks.len() as u32 == self.expected_blocks;
         if !counted
