@@ -16,6 +16,7 @@ use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::layout::{Layout, PAGE_SIZE};
 use pinnacle_pexe::{FuncId, Type};
 use std::borrow::Cow;
+use std::fmt::Write;
 use wasm_encoder::{
     ConstExpr, DataCountSection, ElementSection, Elements, EntityType, ExportKind, ExportSection,
     FunctionSection, GlobalSection, GlobalType, ImportSection, InstructionSink, MemorySection,
@@ -303,13 +304,21 @@ impl Builder<'_> {
         for (number, function) in (0..).zip(&self.options.host) {
             functions.append(number, &function.name);
         }
-        let name = |function: FuncId| match &plan.program.module().functions[function.index()].name
-        {
-            Some(name) => String::from_utf8_lossy(name).into_owned(),
-            None => format!("f{}", function.0),
+        let mut numbered = String::new();
+        let mut append = |functions: &mut NameMap, function: FuncId| {
+            let number = plan.functions[function.index()];
+            match &plan.program.module().functions[function.index()].name {
+                Some(name) => functions.append(number, &String::from_utf8_lossy(name)),
+                None => {
+                    numbered.clear();
+                    // Writing to a string cannot fail.
+                    let _ = write!(numbered, "f{}", function.0);
+                    functions.append(number, &numbered);
+                }
+            }
         };
         for &function in &plan.outside {
-            functions.append(plan.functions[function.index()], &name(function));
+            append(&mut functions, function);
         }
         if let Some(turn) = plan.turn {
             functions.append(turn.function, abi::TURN);
@@ -319,7 +328,7 @@ impl Builder<'_> {
         }
         for &body in &plan.bodies {
             let function = plan.program.functions()[body as usize].id();
-            functions.append(plan.functions[function.index()], &name(function));
+            append(&mut functions, function);
         }
         for (number, helper) in (plan.first_helper..).zip(plan.helpers.list()) {
             functions.append(number, Helper::name(helper));

@@ -73,6 +73,13 @@ impl Arrow {
 }
 
 impl Graph {
+    /// Reserves memory for this number of nodes.
+    pub(crate) fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
+        // Most nodes jump or branch.
+        self.arrows.reserve(2 * nodes);
+    }
+
     /// Adds a node that leaves the function.
     pub(crate) fn exit(&mut self) {
         self.add(Kind::Exit, &[]);

@@ -87,6 +87,10 @@ impl Loops {
     /// Removes all loops and makes room for this number of nodes.
     pub(super) fn clear(&mut self, count: u32) {
         self.nodes.clear();
+        if self.nodes.capacity() < count as usize {
+            // Unlike a list that grows, a new one does not copy its old contents.
+            self.nodes = Vec::with_capacity(count as usize);
+        }
         self.nodes.resize(count as usize, Node::NEW);
         self.preorder.clear();
     }

@@ -5,6 +5,7 @@
 //! start or to the code after one of the calls. A loop entry, which does not start at the
 //! function's first block, has such a node too.
 
+use super::{make_room, renew};
 use crate::control::Structurer;
 use crate::plan::Plan;
 use pinnacle_base::graph::{Edges, ReversePostorder};
@@ -102,8 +103,9 @@ impl Graph {
     }
 
     fn cut_nodes(&mut self, function: &Function, plan: &Plan<'_>) {
-        self.nodes.clear();
-        self.first_nodes.clear();
+        let blocks = function.blocks().len();
+        make_room(&mut self.nodes, blocks + 1);
+        make_room(&mut self.first_nodes, blocks);
         self.resumptions.clear();
         let is_setjmp = |inst: &Inst| match inst {
             Inst::Call { callee, .. } => {
@@ -171,9 +173,9 @@ impl Graph {
     /// is preserved for each source.
     fn collect_moves(&mut self, function: &Function) {
         let blocks = function.blocks().len();
-        self.move_ends.clear();
-        self.move_ends.resize(blocks + 1, 0);
-        self.incoming.clear();
+        renew(&mut self.move_ends, blocks + 1, 0);
+        // Each phi operand takes two words of the pool, and other instructions have operands there.
+        make_room(&mut self.incoming, function.pool().len() / 2);
         for_each_incoming(function, |from, entry| {
             self.move_ends[from.index() + 1] += 1;
             self.incoming.push((from, entry));
@@ -190,8 +192,7 @@ impl Graph {
             phi: ValueId(0),
             value: ValueId(0),
         };
-        self.moves.clear();
-        self.moves.resize(self.move_ends[blocks] as usize, unset);
+        renew(&mut self.moves, self.move_ends[blocks] as usize, unset);
         for &(from, entry) in &self.incoming {
             let slot = &mut self.move_ends[from.index()];
             self.moves[*slot as usize] = entry;
@@ -266,6 +267,7 @@ impl Graph {
     /// Finds the structured control flow.
     pub(super) fn structure(&self, function: &Function, structurer: &mut Structurer) {
         let nodes = structurer.begin();
+        nodes.reserve(self.nodes.len());
         let of = |block: BlockId| self.first_nodes[block.index()];
         for (number, node) in (0..).zip(&self.nodes) {
             if let (None, Some(entry)) = (node.block, self.entry) {

@@ -129,6 +129,9 @@ impl Values {
         let mut values = Values::default();
         values.begin(function);
         values.look_at_insts(function, plan);
+        // Only `build` needs these, and fast paths copy the values for each call.
+        values.operands = Vec::new();
+        values.taken = Vec::new();
         values
     }
 

@@ -2,6 +2,7 @@
 
 use super::super::fold::{Place, Values};
 use super::super::graph::Graph;
+use super::super::make_room;
 use super::{Copies, Interval, Locals, LoopSpan, NONE, Stretch};
 use pinnacle_pexe::function::Function;
 
@@ -66,7 +67,7 @@ impl Locals {
     /// Finds where lifetimes start. A folded instruction has the position of the instruction that
     /// contains it, which comes later in the same node.
     pub(super) fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
-        self.kept.clear();
+        make_room(&mut self.kept, values.list.len());
         let params = function.param_count() as usize;
         self.intervals[..params].fill(Interval { start: 1, end: 1 });
         let first = (function.first_inst_value() - function.first_local()) as usize;

@@ -146,9 +146,11 @@ pub(super) struct Locals {
     labels: Vec<Label>,
     /// The values that use the locals of phis.
     successors: Vec<Successor>,
-    /// For each phi, the index in `successors` of the value that uses its local.
+    /// For each phi, the index in `successors` of the value that uses its local. Used while these
+    /// are found, and otherwise empty.
     successor_of: Vec<u32>,
-    /// For each value, the phi whose local it uses; empty if there are none.
+    /// For each value, the phi whose local it uses, or `NONE`. Longer or shorter than the list of
+    /// values.
     phis: Vec<u32>,
 }
 
@@ -193,7 +195,7 @@ impl Locals {
         self.find_definitions(function, graph, values);
         self.find_uses(function, graph, values);
         self.find_crowd(function, graph, values, structurer);
-        self.phis.clear();
+        self.clear_successors();
         let share = entry.is_none() && !graph.calls_setjmp();
         if share {
             self.find_successors(function, graph, values);

@@ -50,7 +50,7 @@ impl Locals {
         );
         self.loops.clear();
         self.regions.clear();
-        self.edges.clear();
+        make_room(&mut self.edges, graph.move_count());
         self.labels.clear();
         let mut walk = Walk {
             at: 0,

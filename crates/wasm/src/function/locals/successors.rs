@@ -25,6 +25,14 @@ pub(super) struct Successor {
 }
 
 impl Locals {
+    /// Forgets the values of the previous function that use the locals of phis. These are few, so
+    /// only their entries are removed.
+    pub(super) fn clear_successors(&mut self) {
+        for one in self.successors.drain(..) {
+            self.phis[one.value as usize] = NONE;
+        }
+    }
+
     /// Finds values that can use the locals of phis, at most one for each phi. Extends the
     /// lifetimes of these phis to those of the values.
     pub(super) fn find_successors(&mut self, function: &Function, graph: &Graph, values: &Values) {
@@ -32,11 +40,13 @@ impl Locals {
             return;
         }
         let mut found = std::mem::take(&mut self.successors);
-        found.clear();
         self.list_successors(function, graph, values, &mut found);
         if !found.is_empty() {
+            if self.phis.len() < values.list.len() {
+                renew(&mut self.phis, values.list.len(), NONE);
+                renew(&mut self.successor_of, values.list.len(), NONE);
+            }
             self.drop_used_later(function, graph, values, &mut found);
-            renew(&mut self.phis, values.list.len(), NONE);
             for &Successor { value, phi, .. } in &found {
                 self.phis[value as usize] = phi;
                 let end = self.intervals[value as usize].end;
@@ -123,7 +133,6 @@ impl Locals {
         values: &Values,
         found: &mut Vec<Successor>,
     ) {
-        renew(&mut self.successor_of, values.list.len(), NONE);
         for (index, one) in (0..).zip(&*found) {
             self.successor_of[one.phi as usize] = index;
         }
@@ -152,6 +161,9 @@ impl Locals {
                     one.position = NONE;
                 }
             }
+        }
+        for one in &*found {
+            self.successor_of[one.phi as usize] = NONE;
         }
         found.retain(|one| one.position != NONE);
     }

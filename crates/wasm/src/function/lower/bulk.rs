@@ -2,6 +2,7 @@
 //! otherwise helper functions are called.
 
 use super::super::emit::Emitter;
+use super::super::written::opcode;
 use crate::helpers::{Helper, MAX_IN_PLACE};
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
@@ -24,6 +25,17 @@ fn pieces(len: u32) -> impl DoubleEndedIterator<Item = Piece> + ExactSizeIterato
             (offset, size)
         }
     })
+}
+
+/// Returns the opcodes that load and store a piece of up to 8 bytes.
+fn opcodes((_, size): Piece) -> Option<(u8, u8)> {
+    match size {
+        1 => Some((opcode::I32_LOAD8_U, opcode::I32_STORE8)),
+        2 => Some((opcode::I32_LOAD16_U, opcode::I32_STORE16)),
+        4 => Some((opcode::I32_LOAD, opcode::I32_STORE)),
+        8 => Some((opcode::I64_LOAD, opcode::I64_STORE)),
+        _ => None,
+    }
 }
 
 /// Returns the argument of an access to a piece of a range whose address has this base offset. Its
@@ -67,28 +79,35 @@ impl Emitter<'_> {
         let to = self.locals.scratch(ValType::I32, 1);
         self.sink().local_set(from).local_set(to);
         for piece in pieces(len) {
-            let mut sink = self.sink();
-            sink.local_get(to).local_get(from);
-            match piece.1 {
-                1 => sink.i32_load8_u(argument(from_base, piece)),
-                2 => sink.i32_load16_u(argument(from_base, piece)),
-                4 => sink.i32_load(argument(from_base, piece)),
-                8 => sink.i64_load(argument(from_base, piece)),
-                _ => sink.v128_load(argument(from_base, piece)),
-            };
+            self.written.with_number(opcode::LOCAL_GET, to);
+            self.written.with_number(opcode::LOCAL_GET, from);
+            self.load_piece(from_base, piece);
         }
         if pieces(len).len() > 1 {
             self.test_first_byte(to);
         }
         for piece in pieces(len).rev() {
-            let mut sink = self.sink();
-            match piece.1 {
-                1 => sink.i32_store8(argument(to_base, piece)),
-                2 => sink.i32_store16(argument(to_base, piece)),
-                4 => sink.i32_store(argument(to_base, piece)),
-                8 => sink.i64_store(argument(to_base, piece)),
-                _ => sink.v128_store(argument(to_base, piece)),
-            };
+            self.store_piece(to_base, piece);
+        }
+    }
+
+    fn load_piece(&mut self, base: u64, piece: Piece) {
+        let argument = argument(base, piece);
+        match opcodes(piece) {
+            Some((load, _)) => self.written.access(load, argument),
+            None => {
+                self.sink().v128_load(argument);
+            }
+        }
+    }
+
+    fn store_piece(&mut self, base: u64, piece: Piece) {
+        let argument = argument(base, piece);
+        match opcodes(piece) {
+            Some((_, store)) => self.written.access(store, argument),
+            None => {
+                self.sink().v128_store(argument);
+            }
         }
     }
 
@@ -134,7 +153,7 @@ impl Emitter<'_> {
             self.test_first_byte(to);
         }
         for piece in pieces(len).rev() {
-            self.sink().local_get(to);
+            self.written.with_number(opcode::LOCAL_GET, to);
             if let Some(vector) = vector {
                 let mut sink = self.sink();
                 sink.local_get(vector);
@@ -157,14 +176,7 @@ impl Emitter<'_> {
                     self.sink().v128_const(vector);
                 }
             }
-            let mut sink = self.sink();
-            match piece.1 {
-                1 => sink.i32_store8(argument(base, piece)),
-                2 => sink.i32_store16(argument(base, piece)),
-                4 => sink.i32_store(argument(base, piece)),
-                8 => sink.i64_store(argument(base, piece)),
-                _ => sink.v128_store(argument(base, piece)),
-            };
+            self.store_piece(base, piece);
         }
     }
 
