@@ -26,7 +26,7 @@ use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::network::{
     Connection, Family, Network, NetworkError, NetworkEvent, Operation, Request, Target,
 };
-use socket::Sockets;
+use socket::{Closing, Sockets};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -49,6 +49,9 @@ const MOST_WAITING: usize = 16;
 
 /// Polling interval for threads that cannot be woken.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
+/// Time limit for the threads of closed sockets to end, when one of their addresses is needed.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// Time limit for a connection.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -144,6 +147,7 @@ pub struct Net {
     known: Known,
     inbox: Arc<Inbox>,
     entries: BTreeMap<u32, (Line, Entry)>,
+    closing: Closing,
     complaints: Complaints,
 }
 
@@ -164,6 +168,7 @@ impl Net {
             known: Known::default(),
             inbox,
             entries: BTreeMap::new(),
+            closing: Closing::default(),
             complaints: Complaints::default(),
         }
     }
@@ -279,6 +284,16 @@ impl Net {
         }
     }
 
+    fn bind(&mut self, id: u32, address: SocketAddr, is_udp: bool) -> Result<(), NetworkError> {
+        self.allows(address)?;
+        let closing = std::mem::take(&mut self.closing);
+        let bound = self
+            .sockets(id)
+            .and_then(|(line, sockets)| sockets.bind(line, address, is_udp, &closing));
+        self.closing = closing;
+        bound
+    }
+
     /// Performs a request of the program.
     fn answer(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
         if self.entries.len() >= MOST_NUMBERS && !self.entries.contains_key(&id) {
@@ -298,16 +313,8 @@ impl Net {
                 let (line, sockets) = self.sockets(id)?;
                 sockets.connect(line, target)
             }
-            Request::BindTcp(address) => {
-                self.allows(address)?;
-                let (line, sockets) = self.sockets(id)?;
-                sockets.bind_tcp(line, address)
-            }
-            Request::BindUdp(address) => {
-                self.allows(address)?;
-                let (line, sockets) = self.sockets(id)?;
-                sockets.bind_udp(line, address)
-            }
+            Request::BindTcp(address) => self.bind(id, address, false),
+            Request::BindUdp(address) => self.bind(id, address, true),
             Request::SendTo(to, bytes) => {
                 self.allows(to)?;
                 let (line, sockets) = self.sockets(id)?;
@@ -399,7 +406,7 @@ impl Network for Net {
         line.is_cut.store(true, Ordering::Relaxed);
         match entry {
             Entry::Web(socket) => socket.cut(),
-            Entry::Sockets(sockets) => sockets.cut(),
+            Entry::Sockets(sockets) => sockets.cut(&mut self.closing),
             Entry::Name => {}
         }
         self.inbox

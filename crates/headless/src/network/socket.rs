@@ -1,13 +1,13 @@
 //! The TCP and UDP sockets of an id.
 
-use super::{LOOK_AGAIN, Line, PATIENCE, error_of};
+use super::{CLOSING, LOOK_AGAIN, Line, PATIENCE, error_of};
 use pinnacle_pepper::device::network::{
     NetworkError, NetworkEvent, Operation, SocketOption, Target,
 };
 use socket2::{Domain, Socket, Type};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, ToSocketAddrs};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::Instant;
 
@@ -109,16 +109,15 @@ impl Sockets {
         })
     }
 
-    pub(super) fn bind_tcp(&mut self, line: &Line, at: SocketAddr) -> Result<(), NetworkError> {
-        self.bind(line, at, Type::STREAM)
-    }
-
-    pub(super) fn bind_udp(&mut self, line: &Line, at: SocketAddr) -> Result<(), NetworkError> {
-        self.is_udp = true;
-        self.bind(line, at, Type::DGRAM)
-    }
-
-    fn bind(&mut self, line: &Line, at: SocketAddr, ty: Type) -> Result<(), NetworkError> {
+    pub(super) fn bind(
+        &mut self,
+        line: &Line,
+        at: SocketAddr,
+        is_udp: bool,
+        closing: &Closing,
+    ) -> Result<(), NetworkError> {
+        self.is_udp = is_udp;
+        let ty = if is_udp { Type::DGRAM } else { Type::STREAM };
         let early = std::mem::take(&mut self.early);
         let bound = Sockets::make(&early, at, ty).and_then(|socket| {
             // As in Chrome, a server can be restarted at once, although the system still remembers
@@ -127,7 +126,7 @@ impl Sockets {
             if cfg!(unix) && ty == Type::STREAM {
                 socket.set_reuse_address(true)?;
             }
-            bind(&socket, at)?;
+            bind(&socket, at, closing)?;
             let local = local_address(&socket)?;
             Ok((socket, local))
         });
@@ -263,21 +262,42 @@ impl Sockets {
     }
 
     /// Closes the socket, which wakes threads that wait for it.
-    pub(super) fn cut(self) {
+    pub(super) fn cut(self, closing: &mut Closing) {
         if let Some(socket) = self.socket() {
             // If the socket is not connected, this returns an error, which is ignored.
             let _ = socket.shutdown(Shutdown::Both);
+            closing.add(&socket);
         }
     }
 }
 
-/// Binds a socket. The address of a closed socket stays in use until the thread that waits for it
-/// polls again, so an address in use is retried for that long.
-fn bind(socket: &Socket, at: SocketAddr) -> io::Result<()> {
-    let end = Instant::now() + 2 * LOOK_AGAIN;
+/// Sockets that the program has closed. Those whose threads have not ended still have their
+/// addresses.
+#[derive(Default)]
+pub(super) struct Closing(Vec<Weak<Socket>>);
+
+impl Closing {
+    fn add(&mut self, socket: &Arc<Socket>) {
+        self.0.retain(|socket| socket.strong_count() > 0);
+        self.0.push(Arc::downgrade(socket));
+    }
+
+    /// Returns true if every thread of these sockets has ended.
+    fn is_over(&self) -> bool {
+        self.0.iter().all(|socket| socket.strong_count() == 0)
+    }
+}
+
+/// Binds a socket. If the address is in use, perhaps by a socket that the program has closed, this
+/// waits until its threads have ended.
+fn bind(socket: &Socket, at: SocketAddr, closing: &Closing) -> io::Result<()> {
+    let end = Instant::now() + CLOSING;
+    let mut is_last = closing.0.is_empty();
     loop {
         match socket.bind(&at.into()) {
-            Err(error) if error.kind() == ErrorKind::AddrInUse && Instant::now() < end => {
+            Err(error) if error.kind() == ErrorKind::AddrInUse && !is_last => {
+                // The address is free shortly after the last thread has ended.
+                is_last = closing.is_over() || Instant::now() >= end;
                 thread::sleep(LOOK_AGAIN / 10);
             }
             bound => return bound,

@@ -337,6 +337,19 @@ fn the_address_of_a_closed_socket_is_free_although_its_thread_waited() {
 }
 
 #[test]
+fn an_address_in_use_is_refused_at_once() {
+    let mut side = Side::new(&["127.0.0.1"]);
+    let any = "127.0.0.1:0".parse().unwrap();
+    let NetworkEvent::Bound(local) = side.ask(1, Request::BindUdp(any)) else {
+        panic!("not bound");
+    };
+    let asked = Instant::now();
+    let again = side.net.request(2, Request::BindUdp(local));
+    assert_eq!(again, Err(NetworkError::AddressInUse));
+    assert!(asked.elapsed() < super::CLOSING);
+}
+
+#[test]
 fn a_closed_socket_is_silent_and_its_threads_end() {
     let mut side = Side::new(&["127.0.0.1"]);
     let any = "127.0.0.1:0".parse().unwrap();
