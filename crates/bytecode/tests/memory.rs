@@ -12,6 +12,7 @@ use pinnacle_bytecode::read::{ReadOptions, read};
 use pinnacle_bytecode::write::{WriteOptions, write};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::copies;
 use pinnacle_testing::random::Seeded;
 use std::fs;
 
@@ -55,7 +56,7 @@ fn reading_takes_no_more_memory_than_a_multiple_of_the_file() {
         let original = Original::new(bytes.clone());
         let mut random = Seeded::new(1);
         check(&name, &bytes, &mut worst);
-        for _ in 0..10 {
+        for _ in 0..copies(10) {
             check(&name, &original.damage(&mut random), &mut worst);
         }
     }

@@ -9,12 +9,13 @@ use pinnacle_bytecode::text::{self, PrintOptions};
 use pinnacle_bytecode::{Error, ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::copies;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Number of random modules written in each format.
-const RANDOM_MODULES: u64 = 300;
+const RANDOM_MODULES: usize = 300;
 
 fn main() -> ExitCode {
     let mut trials = vec![
@@ -30,7 +31,9 @@ fn main() -> ExitCode {
     for format in Format::ALL {
         trials.push(Trial::test(
             format!("random modules in {format}"),
-            move || (0..RANDOM_MODULES).try_for_each(|seed| random_module(seed, format)),
+            move || {
+                (0..copies(RANDOM_MODULES) as u64).try_for_each(|seed| random_module(seed, format))
+            },
         ));
     }
     for (folder, format) in [

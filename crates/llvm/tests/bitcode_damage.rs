@@ -1,7 +1,7 @@
 //! Damaged files give an error or a module, never a panic, and use memory in proportion to the
 //! file. There is only one test, so that no other test allocates memory at the same time.
 //!
-//! `DAMAGE=20 cargo test -p pinnacle-llvm --test bitcode_damage` tries twenty times as many copies
+//! `DAMAGE=2000 cargo test -p pinnacle-llvm --test bitcode_damage` tries twenty times as many copies
 //! of each file, and `DAMAGE_SEED=7` tries different ones. `DAMAGE_KEEP=FILE` writes each copy to a
 //! file before it is read, so that the file is still there after a crash.
 
@@ -9,6 +9,7 @@ use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
 use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{Options, identify, read, symbols};
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::{copies, seed};
 use pinnacle_testing::fuzz::bitcode::read_anything;
 use pinnacle_testing::llvm_tools::Tool;
 use pinnacle_testing::random::{Choices, Seeded};
@@ -20,14 +21,6 @@ static PEAK: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 /// The files with an extension in a folder.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     corpus::files(folder, ending).expect("the folder is there")
-}
-
-/// A number from the environment, or the default.
-fn number(name: &str, otherwise: u64) -> u64 {
-    let given = std::env::var(name).ok();
-    given
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(otherwise)
 }
 
 /// Runs a closure and checks how much memory it used.
@@ -111,10 +104,9 @@ fn with_other_operands(file: &[u8], random: &mut Seeded) -> Vec<u8> {
 }
 
 /// Reads copies of a file with a few bits, bytes or words changed.
-fn damage(name: &str, file: &[u8], copies: usize) {
-    let copies = copies * number("DAMAGE", 1) as usize;
-    let seed = number("DAMAGE_SEED", 0) << 32;
-    let mut random = Seeded::new(file.len() as u64 ^ seed);
+fn damage(name: &str, file: &[u8], usual: usize) {
+    let copies = copies(usual);
+    let mut random = Seeded::new(file.len() as u64 ^ (seed(0) << 32));
     let (mut read_anyway, mut refused) = (0, 0);
     for copy in 0..copies {
         let mut bytes = file.to_vec();

@@ -6,7 +6,8 @@
 //! and structures filled with the same kinds of numbers. The generator answers the host's requests,
 //! calls and waits, at arbitrary times, also with garbage, and calls the host again in between.
 //!
-//! `PINNACLE_HOSTILE_CALLS` is the number of calls to make; a failure names its seed.
+//! `PINNACLE_HOSTILE_CALLS` is the number of calls to make, and `DAMAGE` a percentage of the usual
+//! number; a failure names its seed.
 
 use peak_alloc::PeakAlloc;
 use pinnacle_base::random::SplitMix64;
@@ -17,6 +18,7 @@ use pinnacle_runtime::files::{FileSystem, Stdio};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::memory::{Memory, PAGE_SIZE, Protection};
 use pinnacle_system::host::{Action, Host, HostContext};
+use pinnacle_testing::damage::copies;
 use std::sync::{Mutex, PoisonError};
 
 #[global_allocator]
@@ -254,7 +256,7 @@ fn no_function_makes_the_host_grow_beyond_the_account_of_the_budget() {
 #[test]
 fn garbage_harms_nobody() {
     let calls = std::env::var("PINNACLE_HOSTILE_CALLS").ok();
-    let calls: u32 = calls.map_or(200_000, |text| text.parse().unwrap());
+    let calls: u32 = calls.map_or_else(|| copies(200_000) as u32, |text| text.parse().unwrap());
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let before = ALLOCATOR.current_usage();
     for seed in 0..calls.div_ceil(CALLS_OF_A_PROGRAM) {

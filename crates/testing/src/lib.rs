@@ -17,6 +17,7 @@
 //!
 //! * [`random`]: choices from a seed or from bytes;
 //! * [`mutate`], [`garble`]: damage done to files and to texts;
+//! * [`damage`]: how many damaged inputs the tests make;
 //! * [`nearby`]: many damaged inputs from one, in little time;
 //! * [`fuzz`]: the bodies of the fuzz targets.
 //!
@@ -42,6 +43,7 @@ pub mod build;
 pub mod bytecode;
 pub mod compare;
 pub mod corpus;
+pub mod damage;
 pub mod error_table;
 pub mod filetests;
 pub mod fuzz;

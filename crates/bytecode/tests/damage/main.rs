@@ -2,9 +2,9 @@
 //! [`pinnacle_testing::fuzz::bytecode`] checks, for every file of `../shared` and for random
 //! modules.
 //!
-//! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries 2000 copies of each file, and
-//! `DAMAGE_SEED=7` tries different ones. `DAMAGE_KEEP=FILE` writes each copy to a file before it is
-//! tried, so that the file is still there after a crash.
+//! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries 2000 % of the usual number of
+//! copies, and `DAMAGE_SEED=7` tries different ones. `DAMAGE_KEEP=FILE` writes each copy to a file
+//! before it is tried, so that the file is still there after a crash.
 
 mod file;
 mod text;
@@ -16,6 +16,7 @@ use pinnacle_bytecode::text::{PrintOptions, print};
 use pinnacle_bytecode::write::{WriteOptions, write};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::{copies, seed};
 use pinnacle_testing::fuzz::bytecode::{parse_anything, read_anything};
 use pinnacle_testing::random::Seeded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,10 +25,10 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 /// Default number of copies of each file.
-const COPIES: u64 = 24;
+const COPIES: usize = 24;
 
 /// Number of random modules in each format.
-const MODULES: u64 = 12;
+const MODULES: usize = 12;
 
 fn main() -> ExitCode {
     let mut trials = Vec::new();
@@ -46,10 +47,11 @@ fn main() -> ExitCode {
             }));
         }
     }
+    let modules = copies(MODULES).min(MODULES) as u64;
     for format in Format::ALL {
-        for seed in 0..MODULES {
-            let title = format!("random module {seed} as {format}");
-            trials.push(Trial::test(title, move || random_module(format, seed)));
+        for number in 0..modules {
+            let title = format!("random module {number} as {format}");
+            trials.push(Trial::test(title, move || random_module(format, number)));
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -76,13 +78,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
 /// Calls `body` for the original and for damaged copies of it. Keeps a copy that makes it panic.
 fn damaged(
     original: &[u8],
@@ -90,9 +85,8 @@ fn damaged(
     body: fn(&[u8]),
 ) -> Result<(), Failed> {
     // Large files cost more, so there are fewer copies of them.
-    let copies = number("DAMAGE", COPIES);
-    let copies = (copies * 20_000 / original.len().max(20_000) as u64).max(2);
-    let mut random = Seeded::new(number("DAMAGE_SEED", 1));
+    let copies = (copies(COPIES) * 20_000 / original.len().max(20_000)).max(2);
+    let mut random = Seeded::new(seed(1));
     let mut input = original.to_vec();
     let keep = env::var_os("DAMAGE_KEEP");
     for _ in 0..=copies {
@@ -117,10 +111,9 @@ fn damaged_texts(text: &[u8]) -> Result<(), Failed> {
     damaged(text, |random| text::damage(text, random), parse_anything)
 }
 
-fn random_module(format: Format, seed: u64) -> Result<(), Failed> {
-    let seed = seed + 1000 * number("DAMAGE_SEED", 1);
+fn random_module(format: Format, number: u64) -> Result<(), Failed> {
     let module = generate(&Generate {
-        seed,
+        seed: number + 1000 * seed(1),
         format,
         plain_names: true,
     });

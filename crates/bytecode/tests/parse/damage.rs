@@ -3,12 +3,13 @@
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::text::{self, MAX_SYNTAX_ERRORS};
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::copies;
 use pinnacle_testing::random::{Choices, Seeded};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Number of damaged copies of each text.
-const COPIES: u64 = 120;
+const COPIES: usize = 120;
 
 /// Texts longer than this are left out.
 const MAX_LENGTH: usize = 6000;
@@ -40,7 +41,7 @@ fn damaged(folder: &Path) -> Result<(), Failed> {
         if text.len() > MAX_LENGTH {
             continue;
         }
-        for seed in 0..COPIES {
+        for seed in 0..copies(COPIES) as u64 {
             let mut random = Seeded::new(seed);
             let other = &texts[random.index(texts.len())];
             let copy = damage(text, other, &mut random);

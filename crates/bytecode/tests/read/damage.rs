@@ -4,6 +4,7 @@
 use crate::{ALLOCATOR, builder, bytecode_files, stem, trial};
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::{Format, ReadOptions, read};
+use pinnacle_testing::damage::{copies, stride};
 use pinnacle_testing::random::{Choices, Seeded};
 use std::fs;
 use std::panic::catch_unwind;
@@ -16,7 +17,8 @@ const FACTOR: usize = 42;
 const CONSTANT: usize = 16 << 10;
 /// Maximum time for reading a copy, on the slowest machine. Most take a thousandth of it.
 const TIME: Duration = Duration::from_secs(20);
-/// Small files are damaged at every byte. Of larger ones, this number of copies is made.
+/// Small files are damaged at every byte. Of larger ones, this number of copies is made. Both are
+/// fewer if `DAMAGE` is a low percentage.
 const COPIES: usize = 300;
 /// Maximum size of a small file, in bytes.
 const SMALL: usize = 700;
@@ -56,10 +58,10 @@ pub(crate) fn own_trials() -> Vec<Trial> {
 fn damage(original: &[u8]) -> Result<(), Failed> {
     attempt(original)?;
     if original.len() <= SMALL {
-        for length in 0..original.len() {
+        for length in (0..original.len()).step_by(stride()) {
             attempt(&with_size(&original[..length]))?;
         }
-        for place in 0..original.len() {
+        for place in (0..original.len()).step_by(stride()) {
             let byte = original[place];
             for other in [0, 1, byte ^ 1, byte.wrapping_add(1), 0x7F, 0x80, 0xFF] {
                 let mut copy = original.to_vec();
@@ -70,7 +72,7 @@ fn damage(original: &[u8]) -> Result<(), Failed> {
         return Ok(());
     }
     let mut random = Seeded::new(original.len() as u64);
-    for _ in 0..COPIES {
+    for _ in 0..copies(COPIES) {
         let mut copy = original.to_vec();
         for _ in 0..=random.index(3) {
             let place = random.index(copy.len());

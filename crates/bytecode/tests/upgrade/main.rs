@@ -16,6 +16,7 @@ use pinnacle_bytecode::upgrade::{Options, upgrade};
 use pinnacle_bytecode::{Format, Module, ReadOptions, read};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::copies;
 use pinnacle_testing::random::{Choices, Seeded};
 
 fn upgraded(module: &Module) -> Result<pinnacle_llvm::Module, Failed> {
@@ -170,7 +171,7 @@ fn mutations(path: &Path) -> Result<(), Failed> {
     let original = fs::read(path)?;
     let mut choices = Seeded::new(original.len() as u64);
     let mut random = |below: usize| choices.index(below);
-    for _ in 0..(1 << 20) / original.len().max(1 << 12) {
+    for _ in 0..copies((1 << 20) / original.len().max(1 << 12)) {
         let mut bytes = original.clone();
         for _ in 0..=random(3) {
             let place = random(bytes.len());

@@ -6,6 +6,7 @@ use std::fs;
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{Dialect, dialect_of, dialects, parse_as_written, print_as_of};
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::copies;
 use pinnacle_testing::fuzz::bitcode::print_as_written;
 use pinnacle_testing::random::{Choices, Seeded};
 
@@ -151,7 +152,7 @@ fn damaged_copies_are_refused_or_printed() {
         let files = corpus::files(&ages.join(release), "bc").expect("the folder is there");
         for path in files.iter().step_by(3) {
             let file = fs::read(path).expect("it can be read");
-            for _ in 0..4 {
+            for _ in 0..copies(4) {
                 let mut bytes = file.clone();
                 for _ in 0..=random.index(3) {
                     let at = random.index(bytes.len());

@@ -1,14 +1,15 @@
-//! Damaged text is rejected or read, without a panic. `DAMAGE=20` tries twenty times as many
+//! Damaged text is rejected or read, without a panic. `DAMAGE=2000` tries twenty times as many
 //! copies, and `DAMAGE_SEED=7` different ones.
 
 use std::path::Path;
 
 use pinnacle_testing::corpus;
+use pinnacle_testing::damage::{copies, seed};
 use pinnacle_testing::fuzz::ir_text::parse_anything;
 use pinnacle_testing::random::{Choices, Seeded};
 
 /// The number of damaged copies that are made of each file.
-const COPIES: u64 = 300;
+const COPIES: usize = 300;
 
 /// Keywords to insert at random positions.
 const WORDS: &[&str] = &[
@@ -47,21 +48,13 @@ const WORDS: &[&str] = &[
     " phi ",
 ];
 
-fn number(name: &str, otherwise: u64) -> u64 {
-    let given = std::env::var(name).ok();
-    given
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(otherwise)
-}
-
 #[test]
 fn damaged_text_is_refused_or_read() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules");
     for path in corpus::files(&tests, "ll").expect("the folder is there") {
         let text = std::fs::read(&path).expect("it can be read");
-        let seed = number("DAMAGE_SEED", 0) << 32;
-        let mut random = Seeded::new(text.len() as u64 ^ seed);
-        for copy in 0..COPIES * number("DAMAGE", 1) {
+        let mut random = Seeded::new(text.len() as u64 ^ (seed(0) << 32));
+        for copy in 0..copies(COPIES) {
             let mut bytes = text.clone();
             for _ in 0..=random.index(3) {
                 let at = random.index(bytes.len());

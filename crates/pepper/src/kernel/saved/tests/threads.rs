@@ -7,6 +7,7 @@ use crate::harness::{Program, called};
 use pinnacle_system::clock::VirtualClock;
 use pinnacle_system::files::{MemoryTree, Tree};
 use pinnacle_system::host::{Action, Host, ThreadStart};
+use pinnacle_testing::damage::stride;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -237,11 +238,11 @@ fn hostile_states_of_threads_and_files_harm_nobody() {
     let (mut program, message_loop) = working();
     for state in [everything(), save(&mut program)] {
         let parts = state.len().min(2000);
-        for len in (0..parts).step_by(5) {
+        for len in (0..parts).step_by(5 * stride()) {
             let (_, action) = self::program().restored_from(state[..len].to_vec());
             assert!(matches!(action, Action::Trap(_)), "{len}: {action:?}");
         }
-        for at in 0..parts {
+        for at in (0..parts).step_by(stride()) {
             let mut bytes = state.clone();
             bytes[at] ^= 1 << (at % 8);
             live(self::program().restored_from(bytes), message_loop);
