@@ -2,7 +2,9 @@
 
 use super::{Arguments, Threads};
 use crate::input::Input;
-use crate::output::{BAD_FILE, BAD_USE, Failure, Output};
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+use crate::output::BAD_USE;
+use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::{native, whole_file};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
