@@ -6,7 +6,7 @@ import { type Context, enter } from "./context.ts";
 import { bytes, reach as inMemory } from "./memory.ts";
 import { isUsable, type Program } from "./programs.ts";
 import { boundOf, reachOf } from "./ranges.ts";
-import { drawFaces } from "./stencil.ts";
+import { areFacesApart, drawFaces } from "./stencil.ts";
 import { streamArrays, streamIndices, streamWider } from "./streams.ts";
 
 /** Returns the program that draws, if the arguments are valid. Sets an error of the context
@@ -37,10 +37,11 @@ function drawArrays(id: number, mode: number, first: number, count: number, inst
     start = streamArrays(context, program, first, first + count - 1, instances);
     if (start < 0) return;
   }
-  drawFaces(context, mode, () => {
-    if (instances < 0) context.gl.drawArrays(mode, start, count);
-    else context.gl.drawArraysInstanced(mode, start, count, instances);
-  });
+  if (areFacesApart(context)) {
+    drawFaces(context, mode, () => sendArrays(context.gl, mode, start, count, instances));
+  } else {
+    sendArrays(context.gl, mode, start, count, instances);
+  }
 }
 
 function drawElements(
@@ -88,11 +89,35 @@ function drawElements(
     drawn = streamWider(context, widened.copy, pointer, count, size);
     at = 0;
   }
-  drawFaces(context, mode, () => {
-    if (instances < 0) gl.drawElements(mode, count, drawn, at);
-    else gl.drawElementsInstanced(mode, count, drawn, at, instances);
-  });
+  if (areFacesApart(context)) {
+    drawFaces(context, mode, () => sendElements(gl, mode, count, drawn, at, instances));
+  } else {
+    sendElements(gl, mode, count, drawn, at, instances);
+  }
   if (widened !== undefined) gl.bindBuffer(GL.ELEMENT_ARRAY_BUFFER, widened.indices);
+}
+
+function sendArrays(
+  gl: WebGL2RenderingContext,
+  mode: number,
+  first: number,
+  count: number,
+  instances: number,
+) {
+  if (instances < 0) gl.drawArrays(mode, first, count);
+  else gl.drawArraysInstanced(mode, first, count, instances);
+}
+
+function sendElements(
+  gl: WebGL2RenderingContext,
+  mode: number,
+  count: number,
+  type: number,
+  offset: number,
+  instances: number,
+) {
+  if (instances < 0) gl.drawElements(mode, count, type, offset);
+  else gl.drawElementsInstanced(mode, count, type, offset, instances);
 }
 
 export const drawFunctions = {

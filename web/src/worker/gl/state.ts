@@ -15,7 +15,7 @@ import {
   isStencilOperation,
 } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
-import { noteStencil } from "./stencil.ts";
+import { noteComparison, noteWritten } from "./stencil.ts";
 
 /** Returns the context for a call if its values are valid. Sets an error otherwise. */
 function checked(id: number, isKnown: boolean, error: number = GL.INVALID_ENUM): Context | undefined {
@@ -158,28 +158,28 @@ export const stateFunctions = {
   StencilFunc(id: number, comparison: number, reference: number, mask: number) {
     const context = checked(id, isComparison(comparison));
     if (context === undefined) return;
-    noteStencil(context.stencil, GL.FRONT_AND_BACK, { comparison, reference, mask });
+    noteComparison(context.stencil, GL.FRONT_AND_BACK, comparison, reference, mask);
     context.gl.stencilFunc(comparison, reference, mask);
   },
 
   StencilFuncSeparate(id: number, face: number, comparison: number, reference: number, mask: number) {
     const context = checked(id, isFace(face) && isComparison(comparison));
     if (context === undefined) return;
-    noteStencil(context.stencil, face, { comparison, reference, mask });
+    noteComparison(context.stencil, face, comparison, reference, mask);
     context.gl.stencilFuncSeparate(face, comparison, reference, mask);
   },
 
   StencilMask(id: number, mask: number) {
     const context = enter(id);
     if (context === undefined) return;
-    noteStencil(context.stencil, GL.FRONT_AND_BACK, { written: mask });
+    noteWritten(context.stencil, GL.FRONT_AND_BACK, mask);
     context.gl.stencilMask(mask);
   },
 
   StencilMaskSeparate(id: number, face: number, mask: number) {
     const context = checked(id, isFace(face));
     if (context === undefined) return;
-    noteStencil(context.stencil, face, { written: mask });
+    noteWritten(context.stencil, face, mask);
     context.gl.stencilMaskSeparate(face, mask);
   },
 

@@ -25,16 +25,43 @@ export function newStencil(): Stencil {
   return { front: newFace(), back: newFace(), differs: false };
 }
 
-/** Records settings of one face or both. */
-export function noteStencil(stencil: Stencil, face: number, settings: Partial<Face>) {
+/** Records the comparison of one face or both. */
+export function noteComparison(
+  stencil: Stencil,
+  face: number,
+  comparison: number,
+  reference: number,
+  mask: number,
+) {
   const { front, back } = stencil;
-  if (face !== GL.BACK) Object.assign(front, settings);
-  if (face !== GL.FRONT) Object.assign(back, settings);
-  const clamped = (reference: number) => Math.min(Math.max(reference, 0), BITS);
+  if (face !== GL.BACK) setComparison(front, comparison, reference, mask);
+  if (face !== GL.FRONT) setComparison(back, comparison, reference, mask);
+  compareFaces(stencil);
+}
+
+function setComparison(face: Face, comparison: number, reference: number, mask: number) {
+  face.comparison = comparison;
+  face.reference = reference;
+  face.mask = mask;
+}
+
+/** Records the bits that can be written for one face or both. */
+export function noteWritten(stencil: Stencil, face: number, written: number) {
+  if (face !== GL.BACK) stencil.front.written = written;
+  if (face !== GL.FRONT) stencil.back.written = written;
+  compareFaces(stencil);
+}
+
+function compareFaces(stencil: Stencil) {
+  const { front, back } = stencil;
   stencil.differs =
     clamped(front.reference) !== clamped(back.reference) ||
     ((front.mask ^ back.mask) & BITS) !== 0 ||
     ((front.written ^ back.written) & BITS) !== 0;
+}
+
+function clamped(reference: number): number {
+  return Math.min(Math.max(reference, 0), BITS);
 }
 
 /** Returns true if a mode draws triangles. Points and lines are front faces, and never culled. */
@@ -42,10 +69,14 @@ function isOfTriangles(mode: number): boolean {
   return mode === GL.TRIANGLES || mode === GL.TRIANGLE_STRIP || mode === GL.TRIANGLE_FAN;
 }
 
-/** Calls a function that draws, once for each face if WebGL refuses to draw both together. */
+/** Returns true if WebGL refuses to draw front and back faces together. */
+export function areFacesApart({ gl, stencil }: Context): boolean {
+  return stencil.differs && gl.isEnabled(gl.STENCIL_TEST);
+}
+
+/** Calls a function that draws, once for each face. */
 export function drawFaces(context: Context, mode: number, draw: () => void) {
   const { gl, stencil } = context;
-  if (!stencil.differs || !gl.isEnabled(gl.STENCIL_TEST)) return draw();
   const { front, back } = stencil;
   const isCulling = gl.isEnabled(gl.CULL_FACE);
   const culled: unknown = gl.getParameter(gl.CULL_FACE_MODE);
