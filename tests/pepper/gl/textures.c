@@ -223,6 +223,11 @@ static void errors(void) {
     CHECK_ERROR("too much of it", glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1 << 20, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL), GL_INVALID_VALUE);
     CHECK_ERROR("a level below 0", glTexImage2D(GL_TEXTURE_2D, -1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL), GL_INVALID_VALUE);
     CHECK_ERROR("a level far up", glTexImage2D(GL_TEXTURE_2D, 40, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL), GL_INVALID_VALUE);
+    int most = 0;
+    while (integer(GL_MAX_TEXTURE_SIZE) >> (most + 1))
+        most++;
+    CHECK_ERROR("no pixels above the last level",
+                glTexSubImage2D(GL_TEXTURE_2D, most + 1, 0, 0, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL), GL_INVALID_VALUE);
     CHECK_ERROR("a target that is none", glTexImage2D(GL_TEXTURE_CUBE_MAP, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL), GL_INVALID_ENUM);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     CHECK("an image can be empty", glGetError(), GL_NO_ERROR);
@@ -298,7 +303,7 @@ static void texture_0(void) {
     glBindTexture(GL_TEXTURE_2D, made);
     CHECK("not by another texture", shown(), BLACK);
     glDeleteTextures(1, &made);
-    CHECK("in the place of a deleted texture", shown(), GREEN);
+    CHECK("and again once the other one is deleted", shown(), GREEN);
     CHECK_ERROR("texture 0 loses its image",
                 glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL), GL_NO_ERROR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR);

@@ -31,6 +31,9 @@ export class Group {
   readonly defaultCube: Texture;
   readonly extensions: Extensions;
   readonly maxAttributes: number;
+  /** The highest level of images, of flat textures and of cubes. */
+  readonly maxFlatLevel: number;
+  readonly maxCubeLevel: number;
   /** Approximate size of buffers and images in bytes. */
   bytes = 0;
   /** Counts changes of the sizes of buffers. */
@@ -48,6 +51,9 @@ export class Group {
     this.defaultCube = newTexture(gl, 0);
     this.extensions = new Extensions(gl);
     // The attributes that a program uses are stored as bits of a 32-bit integer.
+    const levels = (side: number) => Math.floor(Math.log2(Number(gl.getParameter(side) ?? 1)));
+    this.maxFlatLevel = levels(gl.MAX_TEXTURE_SIZE);
+    this.maxCubeLevel = levels(gl.MAX_CUBE_MAP_TEXTURE_SIZE);
     this.maxAttributes = Math.min(gl.getParameter(gl.MAX_VERTEX_ATTRIBS) ?? 0, 31);
   }
 }

@@ -19,8 +19,10 @@ import { noteDepth, notedImage, noteImage, noteMipmaps } from "./textures.ts";
  * context otherwise. */
 function isImage(context: Context, target: number, level: number, width: number, height: number): boolean {
   const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
+  const { maxFlatLevel, maxCubeLevel } = context.group;
+  const most = Math.min(Limit.MAX_LEVEL, target === GL.TEXTURE_2D ? maxFlatLevel : maxCubeLevel);
   if (!isImageTarget(target)) context.error(GL.INVALID_ENUM);
-  else if (level < 0 || level > Limit.MAX_LEVEL || !isSized) context.error(GL.INVALID_VALUE);
+  else if (level < 0 || level > most || !isSized) context.error(GL.INVALID_VALUE);
   else return true;
   return false;
 }
