@@ -47,7 +47,7 @@ struct Load {
     number: u32,
     program: PathBuf,
     arguments: Vec<String>,
-    /// What the program has printed.
+    /// The output of the program so far.
     log: String,
 }
 
