@@ -402,3 +402,48 @@ fn code_stays_in_proportion_however_many_calls_there_are() {
     let [few, many] = [1_000, 10_000].map(|calls| calls_one_that_returns_early(calls).len());
     assert!(many < 11 * few && many < 25 * 10_000, "{few} {many}");
 }
+
+/// Returns the operators of a program that adds 8 to a parameter, and loads and stores in a loop at
+/// this address. The closure may use the address for more.
+fn with_sum(more: impl Fn(&mut FunctionBuilder, Value)) -> Vec<String> {
+    let (operators, _) = translated(
+        |f| {
+            let base = f.param(0);
+            let sum = f.offset(base, 8);
+            let (round, after) = (f.block(), f.block());
+            f.br(round);
+            f.switch_to(round);
+            let number = f.load(Type::I32, sum);
+            more(f, sum);
+            f.store(number, sum);
+            let zero = f.i32(0);
+            let is_over = f.compare(Predicate::Eq, number, zero);
+            f.cond_br(is_over, after, round);
+            f.switch_to(after);
+            f.ret_void();
+        },
+        false,
+    );
+    operators
+}
+
+#[test]
+fn sums_that_are_only_addresses_become_offsets() {
+    let operators = with_sum(|_, _| {});
+    assert_eq!(count(&operators, "I32Add"), 0, "{operators:?}");
+    let with_offset = |operator: &&String| operator.contains("offset: 8,");
+    assert_eq!(
+        operators.iter().filter(with_offset).count(),
+        2,
+        "{operators:?}"
+    );
+}
+
+#[test]
+fn sums_that_are_also_values_are_computed() {
+    let operators = with_sum(|f, sum| {
+        let other = f.param(0);
+        f.store(sum, other);
+    });
+    assert_eq!(count(&operators, "I32Add"), 1, "{operators:?}");
+}

@@ -170,6 +170,9 @@ impl<'e> Emitter<'e> {
         for &local in &entry.derived {
             let at = self.values.list[local as usize].inst;
             let inst = self.function.insts()[at as usize];
+            if self.values.list[local as usize].place == Place::OnBase {
+                continue;
+            }
             self.inst(at, &inst);
             self.set(self.locals.of_local(self.function, local));
         }
@@ -282,7 +285,7 @@ impl<'e> Emitter<'e> {
                     }
                 }
                 Place::OnStack => self.enter_allocas(at),
-                Place::Dead | Place::Folded | Place::FirstUse | Place::Pending => {}
+                Place::Dead | Place::Folded | Place::FirstUse | Place::OnBase | Place::Pending => {}
             }
         }
     }
@@ -450,6 +453,18 @@ impl<'e> Emitter<'e> {
         local.is_some_and(|local| self.values.list[local as usize].place == Place::Folded)
     }
 
+    /// Returns the base and the offset of an address that is not computed.
+    pub(super) fn on_base(&self, address: ValueId) -> Option<(ValueId, u64)> {
+        let local = address.0.checked_sub(self.function.first_local())? as usize;
+        if self.values.list[local].place != Place::OnBase {
+            return None;
+        }
+        match self.definition(address)? {
+            Inst::Binary { lhs, rhs, .. } => Some((lhs, self.constant(rhs)?)),
+            _ => None,
+        }
+    }
+
     /// Returns the instruction that defines a value.
     pub(super) fn definition(&self, value: ValueId) -> Option<Inst> {
         let local = value.0.checked_sub(self.function.first_local())? as usize;
@@ -488,6 +503,7 @@ impl<'e> Emitter<'e> {
             Place::Folded => self.inst(inst, &self.function.insts()[inst as usize]),
             Place::FirstUse => self.first_use(local, inst),
             Place::OnStack => self.alloca_address(value),
+            Place::OnBase => unreachable!("an access adds the offset to its base"),
             Place::Root | Place::Pending | Place::Dead => self.kept(local),
         }
     }

@@ -114,8 +114,9 @@ impl<'p> FunctionTranslator<'p> {
             None => self.allocas.find(function, self.plan),
             Some(_) => self.allocas.clear(),
         }
+        let given = entry.map_or(&[][..], |entry| &entry.given);
         self.values
-            .build(function, self.plan, &self.graph, &self.allocas);
+            .build(function, self.plan, &self.graph, &self.allocas, given);
         if let Some(entry) = entry {
             let there = entry.given.iter().chain(&entry.derived);
             there.for_each(|&local| self.values.keep(local));

@@ -13,6 +13,10 @@
 //! its first use also precedes the others in the code. If the expression with this first use is
 //! still pending at another use, the expression becomes a root.
 //!
+//! The sum of a value and a small constant is not computed if it is only the address of loads and
+//! stores: they have the value as their base and the constant as their offset. Compilers move these
+//! sums out of loops, where each would need a local.
+//!
 //! # Bits
 //!
 //! Values of `i1`, `i8` and `i16` are stored in 32 bits, and the bits above their width are
@@ -54,6 +58,8 @@ pub(super) enum Place {
     FirstUse,
     /// At its uses: it is an address in [`Allocas`].
     OnStack,
+    /// At its uses, which are addresses: it is the sum of a base and the offset of an access.
+    OnBase,
 }
 
 /// Properties of a value.
@@ -61,6 +67,8 @@ pub(super) enum Place {
 pub(super) struct Value {
     /// The number of its uses.
     pub(super) uses: u32,
+    /// The number of uses as the address of a load or store.
+    accesses: u32,
     /// The instruction that defines it, or `NONE` for parameters and constants.
     pub(super) inst: u32,
     /// The instruction whose expression contains it.
@@ -99,18 +107,22 @@ pub(crate) struct Values {
     pub(super) taken: Vec<FuncId>,
     /// Values that are no longer used.
     unused: Vec<u32>,
+    /// The sums of a value and a constant that may be the offset of an access.
+    sums: Vec<u32>,
     /// The values of a node whose expressions read memory, in the order of the program.
     reads: Vec<u32>,
 }
 
 impl Values {
-    /// Decides where each value of a function is computed.
+    /// Decides where each value of a function is computed. The values in `given` are computed
+    /// elsewhere.
     pub(super) fn build(
         &mut self,
         function: &Function,
         plan: &Plan<'_>,
         graph: &Graph,
         allocas: &Allocas,
+        given: &[u32],
     ) {
         self.begin(function);
         self.look_at_insts(function, plan);
@@ -118,6 +130,7 @@ impl Values {
             self.list[local as usize].place = Place::OnStack;
         }
         self.find_dead(function);
+        self.find_offsets(given);
         make_room(&mut self.kept_uses, function.insts().len());
         for (index, node) in (0..).zip(&graph.nodes) {
             self.fold_node(function, graph, index, node);
@@ -150,6 +163,7 @@ impl Values {
     fn begin(&mut self, function: &Function) {
         let unknown = Value {
             uses: 0,
+            accesses: 0,
             inst: NONE,
             holder: NONE,
             place: Place::Root,
@@ -181,6 +195,7 @@ impl Values {
         // Most instructions have fewer operands.
         make_room(&mut self.operands, 2 * insts.len());
         self.taken.clear();
+        self.sums.clear();
         let mut uses = Uses {
             first_local: function.first_local(),
             params: function.param_count(),
@@ -197,6 +212,9 @@ impl Values {
                 let ty = types.get(next).copied().unwrap_or(Type::Void);
                 let (effects, bits) = uses.look_at(function, plan, inst, ty);
                 let mut result = NONE;
+                if uses.is_offset_of_sum(function, inst) {
+                    self.sums.push(next as u32);
+                }
                 if let Some(bits) = bits {
                     let value = &mut uses.list[next];
                     value.inst = index as u32;
@@ -250,6 +268,39 @@ impl Values {
         });
     }
 
+    /// Finds the sums that are only addresses of accesses. Each access then uses the base.
+    fn find_offsets(&mut self, given: &[u32]) {
+        for &local in given {
+            self.list[local as usize].accesses = NONE;
+        }
+        for index in 0..self.sums.len() {
+            let local = self.sums[index];
+            let Value {
+                uses,
+                accesses,
+                place,
+                ..
+            } = self.list[local as usize];
+            if uses != accesses || place != Place::Root {
+                continue;
+            }
+            if let Some(base) = self.base_of(local) {
+                let base = &mut self.list[base as usize];
+                if base.place != Place::Root {
+                    continue;
+                }
+                base.uses += uses - 1;
+            }
+            self.list[local as usize].place = Place::OnBase;
+        }
+    }
+
+    /// Returns the base of a sum of a value and a constant, if it is a parameter or the result of an
+    /// instruction.
+    fn base_of(&self, sum: u32) -> Option<u32> {
+        base_of(&self.list, &self.facts, &self.operands, sum)
+    }
+
     /// Returns true if an instruction is a phi.
     pub(super) fn is_phi(&self, inst: u32) -> bool {
         self.facts[inst as usize].effects == Effects::FIXED
@@ -282,6 +333,7 @@ impl Values {
         let mut folder = Folder {
             list: &mut self.list,
             facts: &self.facts,
+            operands: &self.operands,
             kept_uses: &mut self.kept_uses,
             reads: &mut self.reads,
             first: node.first,
@@ -331,6 +383,7 @@ impl Values {
 struct Folder<'f> {
     list: &'f mut [Value],
     facts: &'f [Fact],
+    operands: &'f [u32],
     kept_uses: &'f mut Vec<(u32, u32)>,
     /// The values since the last write whose expressions only read memory, in the order of their
     /// reads. A value that became a root stays in the list and blocks those below it.
@@ -353,6 +406,7 @@ impl Folder<'_> {
                 Place::Dead => return,
                 // This is an address, not the alloca itself.
                 Place::OnStack if own == Effects::NONE => return,
+                Place::OnBase => return,
                 _ => {}
             }
         }
@@ -360,6 +414,13 @@ impl Folder<'_> {
         let mut depth = 0;
         // Operands are processed from the last one, because the last read is on top of the stack.
         for &operand in operands.iter().rev() {
+            let operand = match self.list[operand as usize].place {
+                Place::OnBase => match base_of(self.list, self.facts, self.operands, operand) {
+                    Some(base) => base,
+                    None => continue,
+                },
+                _ => operand,
+            };
             match self.take(operand, at) {
                 Some((taken, deep)) => {
                     effects = effects.union(taken);
@@ -444,6 +505,19 @@ impl Folder<'_> {
             }
         }
     }
+}
+
+/// Returns the only operand of a sum with a constant, if it is a parameter or the result of an
+/// instruction.
+fn base_of(list: &[Value], facts: &[Fact], operands: &[u32], sum: u32) -> Option<u32> {
+    let inst = list[sum as usize].inst as usize;
+    let start = match inst {
+        0 => 0,
+        inst => facts[inst - 1].operands_end as usize,
+    };
+    operands[start..facts[inst].operands_end as usize]
+        .first()
+        .copied()
 }
 
 /// Returns the number of bits of the WebAssembly type for an integer type.

@@ -1,5 +1,6 @@
 //! Records the uses of values, and computes bounds on the bits of results.
 
+use super::super::offsets::ANY_BASE_LIMIT;
 use super::Value;
 use super::effects::{Effects, effects_of};
 use crate::operands::for_each_evaluated;
@@ -35,6 +36,32 @@ impl Uses<'_> {
         let value = &mut self.list[local as usize];
         value.uses += 1;
         value.bits
+    }
+
+    /// Records the use of the address of a load or store.
+    #[inline(always)]
+    fn count_access(&mut self, address: ValueId) {
+        self.count(address);
+        if let Some(local) = address.0.checked_sub(self.first_local) {
+            self.list[local as usize].accesses += 1;
+        }
+    }
+
+    /// Returns true if an instruction is the sum of a value and a constant that may be the offset of
+    /// an access.
+    #[inline(always)]
+    pub(super) fn is_offset_of_sum(&self, function: &Function, inst: &Inst) -> bool {
+        let Inst::Binary {
+            op: BinaryOp::Add,
+            rhs,
+            ..
+        } = *inst
+        else {
+            return false;
+        };
+        let constant = function.constant(rhs);
+        constant
+            .is_some_and(|constant| constant.ty == Type::I32 && constant.bits() <= ANY_BASE_LIMIT)
     }
 
     /// Records a use of an operand that this instruction does not evaluate.
@@ -89,11 +116,11 @@ impl Uses<'_> {
                 (effects(), Some(bits))
             }
             Inst::Load { address, .. } => {
-                self.count(address);
+                self.count_access(address);
                 (effects(), Some(ty.bits() as u8))
             }
             Inst::Store { address, value, .. } => {
-                self.count(address);
+                self.count_access(address);
                 self.count(value);
                 (effects(), None)
             }

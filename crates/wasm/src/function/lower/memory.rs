@@ -76,6 +76,9 @@ impl Emitter<'_> {
             self.written.with_number(opcode::LOCAL_GET, local);
             return offset.into();
         }
+        if let Some((base, offset)) = self.on_base(address) {
+            return self.inner_base(base, offset);
+        }
         if let Some((
             _,
             Inst::Binary {
