@@ -30,8 +30,8 @@ impl Secret {
         (metadata.len() == SIZE as u64).then_some(Secret(bytes))
     }
 
-    /// Reads the secret, and creates one if the cache has none. If two processes do this at the
-    /// same time, one of the secrets remains, and entries made with the other are not found.
+    /// Reads the secret, and creates one if the cache has none. Processes that do this at the same
+    /// time get the same secret, where files can have two names.
     pub(super) fn read_or_make(folder: &Path) -> io::Result<Secret> {
         if let Some(secret) = Secret::read(folder) {
             return Ok(secret);
@@ -39,20 +39,30 @@ impl Secret {
         let mut bytes = [0; SIZE];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         let beside = folder.join(super::unused_name(NAME));
+        let place = folder.join(NAME);
         let written = trust::create_file(&beside)
             .and_then(|mut file| file.write_all(&bytes))
-            .and_then(|()| fs::rename(&beside, folder.join(NAME)));
-        if let Err(error) = written {
-            // The first error is the one to be told.
-            let _ = fs::remove_file(&beside);
-            return Err(error);
-        }
-        Ok(Secret(bytes))
+            // Unlike renaming, this keeps the secret that another process has just made.
+            .and_then(|()| fs::hard_link(&beside, &place).or_else(|_| replace(folder, &beside)));
+        // The file may have been renamed. The first error is the one to be told.
+        let _ = fs::remove_file(&beside);
+        written?;
+        Secret::read(folder).ok_or_else(|| {
+            io::Error::other(format!("{}: cannot be read as a secret", place.display()))
+        })
     }
 
     /// Begins the code of an entry.
     pub(super) fn begin(&self) -> Hmac<Sha256> {
         Hmac::new(&self.0.into())
+    }
+}
+
+/// Replaces the secret of a cache, unless it has a usable one by now.
+fn replace(folder: &Path, new: &Path) -> io::Result<()> {
+    match Secret::read(folder) {
+        Some(_) => Ok(()),
+        None => fs::rename(new, folder.join(NAME)),
     }
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use std::fs::OpenOptions;
+use std::sync::Barrier;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -228,6 +229,31 @@ fn concurrent_processes_see_whole_entries_or_none() {
         }
     });
     assert!(cache.contents().unwrap().bytes <= 40_000);
+}
+
+/// The first entries of a cache were lost when two processes began at once: each made a secret.
+#[test]
+fn those_who_begin_a_cache_at_once_share_its_secret() {
+    for _ in 0..50 {
+        let Scratch {
+            cache,
+            folder: _folder,
+        } = scratch(DEFAULT_LIMIT);
+        let names = ["a", "b", "c", "d"];
+        let barrier = Barrier::new(names.len());
+        std::thread::scope(|scope| {
+            for name in names {
+                let (cache, barrier) = (&cache, &barrier);
+                scope.spawn(move || {
+                    barrier.wait();
+                    cache.put(&key(name), name.as_bytes()).unwrap();
+                });
+            }
+        });
+        for name in names {
+            assert_eq!(get(&cache, name).as_deref(), Some(name.as_bytes()));
+        }
+    }
 }
 
 /// An entry made with another secret is refused, even if everything else in it is correct.
