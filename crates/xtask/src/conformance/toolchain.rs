@@ -310,12 +310,26 @@ pub(super) fn not_status(ended: &Ended, expected: i32) -> Option<String> {
     Some(format!("exit status {}{separator}{message}", ended.status))
 }
 
-/// Shortens a message for a table and removes the path at its beginning.
+/// Shortens a message for a table, and removes the position at its beginning and the folders of
+/// absolute paths, which are those of one machine.
 pub(super) fn short(message: &str) -> String {
     let message = message
         .find("error: ")
         .map_or(message, |at| &message[at + 7..]);
-    truncated(message)
+    let words = message.split(' ').map(without_folders);
+    truncated(&words.collect::<Vec<_>>().join(" "))
+}
+
+/// Returns a word without the folders of the absolute path in it, if there is one.
+fn without_folders(word: &str) -> String {
+    let quoted = word.trim_start_matches(['"', '\'', '(']);
+    let quotes = &word[..word.len() - quoted.len()];
+    match quoted.rfind('/') {
+        Some(slash) if quoted.starts_with('/') && quoted.matches('/').count() > 1 => {
+            format!("{quotes}{}", &quoted[slash + 1..])
+        }
+        _ => word.to_owned(),
+    }
 }
 
 /// Shortens a message for a table.
@@ -335,6 +349,10 @@ mod tests {
     fn messages_are_short() {
         assert_eq!(short("/tmp/a.c:1:2: error: no type"), "no type");
         assert_eq!(short("error: unreachable code"), "unreachable code");
+        assert_eq!(
+            short("failed: file \"/home/a/b/c.c\", line 2, 1/2 or /dev"),
+            "failed: file \"c.c\", line 2, 1/2 or /dev"
+        );
         assert_eq!(short(&"x".repeat(200)).chars().count(), 121);
     }
 
