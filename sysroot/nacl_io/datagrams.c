@@ -1,5 +1,5 @@
-/* Sockets of UDP. Datagrams are received before they are asked for and sent after they were given,
-   by the thread of the network. */
+/* UDP sockets. The network thread receives datagrams ahead of the program's calls, and sends those
+   that wait in a queue. */
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -16,13 +16,13 @@
 /* The most bytes of a datagram, without the heads of the protocols. */
 #define LARGEST_IPV4 65507
 #define LARGEST_IPV6 65527
-/* A datagram can be given while fewer bytes than these wait to be sent, whatever SO_SNDBUF is. */
+/* The size of the queue in bytes. SO_SNDBUF does not change it. */
 #define OUTPUT_ROOM (8 * LARGEST)
 
 PEPPER_INTERFACE(udp, PPB_UDPSocket, PPB_UDPSOCKET_INTERFACE)
 
 struct datagram {
-    /* From where it came, or where it goes. */
+    /* The sender of a received datagram, or the receiver of a queued one. */
     struct sockaddr_storage address;
     size_t size;
     struct datagram *next;
@@ -362,7 +362,7 @@ static int write_datagram(
     return send_bytes(node, bytes, size, flags, NULL, count);
 }
 
-/* What was given is still sent. */
+/* Datagrams in the queue are still sent. */
 static void destroy_socket(struct node *node) {
     struct datagrams *socket = socket_of(node);
     pthread_mutex_lock(&socket->lock);

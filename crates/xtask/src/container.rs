@@ -4,7 +4,7 @@
 //! that the file starts from is made here, by debootstrap, so the step needs no registry of images.
 
 use crate::dist::files::{self, said, text};
-use crate::installed::{VERSION, package, release, scratch};
+use crate::installed::{VERSION, no_debootstrap, package, release, scratch};
 use crate::process::{Process, Result, program};
 use crate::step::Outcome;
 use std::fs;
@@ -19,13 +19,11 @@ const IMAGE: &str = "localhost/pinnacle";
 
 /// Builds the image as `docs/installing.md` says, and runs a program of the current folder with it.
 pub(crate) fn step() -> Result<Outcome> {
-    for tool in ["buildah", "debootstrap"] {
-        if !program(tool, &["--version"]).succeeds() {
-            return Ok(Outcome::Skipped(format!("{tool} is not installed")));
-        }
+    if !program("buildah", &["--version"]).succeeds() {
+        return Ok(Outcome::Skipped("buildah is not installed".into()));
     }
-    if program("id", &["-u"]).output()?.trim() != "0" {
-        return Ok(Outcome::Skipped("debootstrap needs root".into()));
+    if let Some(reason) = no_debootstrap()? {
+        return Ok(Outcome::Skipped(reason));
     }
     let release = release()?;
     let package = package(&release, ".deb")?;
@@ -85,7 +83,7 @@ impl Images {
         self.buildah(&commit)?.run()
     }
 
-    /// Runs a program of a folder on this machine, with the words that start the image.
+    /// Runs a program from a mounted folder with the entry point of the image.
     fn use_command(&self) -> Result<()> {
         let container = self.container(IMAGE)?;
         let entry = "{{index .OCIv1.Config.Entrypoint 0}}";

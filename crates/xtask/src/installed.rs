@@ -74,11 +74,8 @@ pub(crate) fn debian_package() -> Result<Outcome> {
 
 /// Installs the Debian package into a system with only Debian's essential packages.
 pub(crate) fn fresh_debian() -> Result<Outcome> {
-    if !program("debootstrap", &["--version"]).succeeds() {
-        return Ok(Outcome::Skipped("debootstrap is not installed".into()));
-    }
-    if program("id", &["-u"]).output()?.trim() != "0" {
-        return Ok(Outcome::Skipped("debootstrap needs root".into()));
+    if let Some(reason) = no_debootstrap()? {
+        return Ok(Outcome::Skipped(reason));
     }
     let package = package(&release()?, ".deb")?;
     let system = scratch("fresh-debian")?;
@@ -95,6 +92,15 @@ pub(crate) fn fresh_debian() -> Result<Outcome> {
     Installed::within(Path::new(system))?.check("man/man1/pinnacle.1.gz")?;
     apt(&["purge", "pinnacle"])?;
     left(Path::new(system))
+}
+
+/// Returns the reason why debootstrap cannot make a system here, if there is one.
+pub(crate) fn no_debootstrap() -> Result<Option<String>> {
+    if !program("debootstrap", &["--version"]).succeeds() {
+        return Ok(Some("debootstrap is not installed".into()));
+    }
+    let is_root = program("id", &["-u"]).output()?.trim() == "0";
+    Ok((!is_root).then(|| "debootstrap needs root".into()))
 }
 
 /// Installs the RPM into a separate root folder.

@@ -231,9 +231,9 @@ fn concurrent_processes_see_whole_entries_or_none() {
     assert!(cache.contents().unwrap().bytes <= 40_000);
 }
 
-/// The first entries of a cache were lost when two processes began at once: each made a secret.
+/// Entries were lost when two processes created a cache at once, because each made a secret.
 #[test]
-fn those_who_begin_a_cache_at_once_share_its_secret() {
+fn processes_that_create_a_cache_at_once_share_its_secret() {
     for _ in 0..50 {
         let Scratch {
             cache,
