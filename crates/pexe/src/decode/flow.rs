@@ -34,7 +34,7 @@ pub(super) struct Violation {
 pub(super) enum BrokenRule {
     /// A phi has one value for each predecessor.
     OneValue { from: u32, values: [ValueId; 2] },
-    /// A phi names a block as often as that branches to the phi's block.
+    /// A phi names a block once for each of the block's edges to it.
     OperandForEdge {
         from: u32,
         to: BlockId,
